@@ -221,7 +221,12 @@ async fn search_queries_are_not_logged_at_any_level() {
     ] {
         let request = client.post(format!("{}{SEARCH}?q=typedword", engine.address));
         let request = request.header(header::COOKIE, cookie).header(header::CONTENT_TYPE, media);
-        let answer = request.body(body.to_owned()).send().await.unwrap();
+        let answer = match request.body(body.to_owned()).send().await {
+            Ok(answer) => answer,
+            // The engine answered, and closed the connection while the client was still sending.
+            Err(_) if body.len() > 1 << 20 => continue,
+            Err(error) => panic!("{body:.80}: {error}"),
+        };
         assert_eq!(answer.status(), status, "{body:.80}");
         assert!(!answer.text().await.unwrap().contains("typedword"), "{body:.80}");
     }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use regex::Regex;
 use serde_json::Value;
 
 use callguide_search::diagnostics::Place;
+use callguide_search::text::Expression;
 
 /// The span of a value, and of its key if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,9 +63,7 @@ impl FilledIn {
 }
 
 /// Matches the placeholder of a snippet or a fact ([`super::facts`]).
-pub(super) static USE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}").expect("a constant pattern")
-});
+pub(super) static USE: Expression = Expression::new(r"\{((?:snippet|organisation|hours|phone)\.[^{}\n]*)\}");
 
 impl Document {
     /// Returns the place of the value at `pointer`, or of its nearest existing ancestor.
@@ -76,6 +74,14 @@ impl Document {
     /// Returns the place of the key at `pointer`, or of its value if it has no key.
     pub fn key_at(&self, pointer: &str) -> Place {
         self.place(self.nearest(pointer).map(|spans| spans.key.clone().unwrap_or(spans.value.clone())))
+    }
+
+    /// Returns the place of the first line of the value at `pointer`.
+    pub fn first_line(&self, pointer: &str) -> Place {
+        let mut place = self.value_at(pointer);
+        let line = self.text.get(place.span.clone()).and_then(|text| text.lines().next()).unwrap_or("");
+        place.span.end = place.span.start + line.trim_end().len();
+        place
     }
 
     /// Returns the place of the first word of the mapping or list at `pointer`, since underlining all of it

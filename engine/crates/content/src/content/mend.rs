@@ -12,6 +12,7 @@ use super::document::Document;
 use super::plain;
 use super::yaml::load;
 use callguide_search::diagnostics::{Edit, Fix, Place, truth};
+use callguide_search::text::Expression;
 use callguide_search::text::placeholders::names;
 
 /// Formats `text` as YAML: plain if every parser reads it as the same text, otherwise in double quotes.
@@ -25,6 +26,9 @@ pub fn written(text: &str) -> String {
         Value::from(text).to_string()
     }
 }
+
+/// Matches the end of the line above a block.
+static BLOCK: Expression = Expression::new(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$");
 
 impl Document {
     /// Creates an edit of this file.
@@ -76,13 +80,22 @@ impl Document {
                 let cut = place.span.start - whole.start..place.span.end - whole.start;
                 let mut now = self.text[whole.clone()].to_owned();
                 now.replace_range(cut, new);
-                let meant = self.value.pointer(pointer)?.as_str()?.replacen(old, new, 1);
+                let text = self.as_written(pointer).or_else(|| self.value.pointer(pointer)?.as_str())?;
+                let meant = text.replacen(old, new, 1);
                 let reads = self.reads(pointer, &now)?;
                 // If the part occurs more than once, there's no telling which one is meant.
                 (reads.len() == meant.len()).then(|| new.to_owned())?
             }
         };
         Some(self.edit(place.span.clone(), new))
+    }
+
+    /// Returns whether the text at `pointer` is written as a block, on the lines below its key and a `|` or `>`.
+    pub fn is_block(&self, pointer: &str) -> bool {
+        let (before, source) =
+            self.text.split_at_checked(self.value_at(pointer).span.start).unwrap_or_default();
+        let head = before.trim_end().rsplit('\n').next().unwrap_or("");
+        source.starts_with(['|', '>']) || BLOCK.is_match(head)
     }
 
     /// Puts the value at `pointer` in quotes, which makes it a string with the same characters.

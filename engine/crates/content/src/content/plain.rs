@@ -2,29 +2,22 @@
 //! and which features are refused. A content file means exactly what its text says.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use granit_parser::Event;
-use regex::Regex;
 use serde_json::{Number, Value};
 
 use super::slips::Mistake;
+use callguide_search::text::Expression;
 
-static INTEGER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]*)$"));
-static DECIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]*)\.[0-9]+$"));
-static ODD_NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[-+]?(0[0-9_]+|0x[0-9a-f_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*e[-+]?[0-9]+|[0-9]+_[0-9_]*|\.inf|\.nan|\+[0-9]+)$",
-    )
-});
+static INTEGER: Expression = Expression::new(r"^-?(0|[1-9][0-9]*)$");
+static DECIMAL: Expression = Expression::new(r"^-?(0|[1-9][0-9]*)\.[0-9]+$");
+static ODD_NUMBER: Expression = Expression::new(
+    r"(?i)^[-+]?(0[0-9_]+|0x[0-9a-f_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*e[-+]?[0-9]+|[0-9]+_[0-9_]*|\.inf|\.nan|\+[0-9]+)$",
+);
 /// Excludes complete dates (`2026-11-16`): a parser that reads one as a date gets the same day.
-static DATE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^[0-9]{4}-([0-9]-[0-9]{1,2}|[0-9]{2}-[0-9]|[0-9]{1,2}-[0-9]{1,2}[Tt ].*)$"));
-static SEXAGESIMAL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]+(:[0-5]?[0-9])+$"));
-
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
+static DATE: Expression =
+    Expression::new(r"^[0-9]{4}-([0-9]-[0-9]{1,2}|[0-9]{2}-[0-9]|[0-9]{1,2}-[0-9]{1,2}[Tt ].*)$");
+static SEXAGESIMAL: Expression = Expression::new(r"^[0-9]+(:[0-5]?[0-9])+$");
 
 /// Returns the value of a plain scalar: `true`, `false`, `null`, a whole or decimal number, or text.
 pub fn resolve(text: &str) -> Value {

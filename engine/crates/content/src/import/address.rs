@@ -1,55 +1,45 @@
 //! Replaces addresses in an answer: each one gets a name in links.yaml, and the text links to it by that name.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 use url::Url;
 
 use super::names::{self, TakenNames};
 use super::terms::Losses;
-use super::text::{self, pattern};
+use super::text;
 use crate::content::model;
+use callguide_search::text::Expression;
 use callguide_search::text::{address, links, plain};
 
 /// A link or a picture in Markdown. Group 1 is the picture's exclamation mark, group 2 the words, and group 3
 /// the address, which may contain one pair of parentheses.
-static LINK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(!?)\[((?:\\.|[^\[\]\\])*)\]\(\s*<?((?:[^\s<>()\\]|\\.|\([^\s<>()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)"#,
-    )
-});
+static LINK: Expression = Expression::new(
+    r#"(!?)\[((?:\\.|[^\[\]\\])*)\]\(\s*<?((?:[^\s<>()\\]|\\.|\([^\s<>()]*\))*)>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)"#,
+);
 /// A web or email address in angle brackets.
-static ANGLE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)<((?:https?://|mailto:|tel:)[^\s<>]+|[\w.+-]+@[\w.-]+\.\w+)>"));
+static ANGLE: Expression =
+    Expression::new(r"(?i)<((?:https?://|mailto:|tel:)[^\s<>]+|[\w.+-]+@[\w.-]+\.\w+)>");
 /// Words that don't describe the link's target.
-static SAYS_NOTHING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:please )?(?:click |see |read |go )*(?:here|this|link|this link|this page|page|website|more|read more|learn more)$",
-    )
-});
+static SAYS_NOTHING: Expression = Expression::new(
+    r"(?i)^(?:please )?(?:click |see |read |go )*(?:here|this|link|this link|this page|page|website|more|read more|learn more)$",
+);
 
 /// Two common slips: a link with a space between its words and address, and one with the two swapped.
-static MENDED: LazyLock<[(Regex, &str); 2]> = LazyLock::new(|| {
-    [
-        (pattern(r"(\[[^\[\]\n]+\])[ \t]+(\((?:https?://|www\.)[^\s()]+\))"), "$1$2"),
-        (pattern(r"\(([^()\n]+)\)\[((?:https?://|www\.)[^\s\[\]]+)\]"), "[$1]($2)"),
-    ]
-});
+static MENDED: [(Expression, &str); 2] = [
+    (Expression::new(r"(\[[^\[\]\n]+\])[ \t]+(\((?:https?://|www\.)[^\s()]+\))"), "$1$2"),
+    (Expression::new(r"\(([^()\n]+)\)\[((?:https?://|www\.)[^\s\[\]]+)\]"), "[$1]($2)"),
+];
 /// Group 1 is text that people take for an address but that isn't linked automatically, since few sites have such
 /// endings. The other alternatives skip links by name, which are already correct, and full web or email addresses.
-static SHORT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\[(?:\\.|[^\[\]\\])*\]\(link:[^)]*\)|[\w@/:.-]*(?:@|//)\S*|\b((?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*))",
-    )
-});
+static SHORT: Expression = Expression::new(
+    r"(?i)\[(?:\\.|[^\[\]\\])*\]\(link:[^)]*\)|[\w@/:.-]*(?:@|//)\S*|\b((?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*))",
+);
 
 /// A page that only redirects to the address in its query, as mail programs and search engines write it.
-static REDIRECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^https?://(?:[a-z0-9.-]+\.safelinks\.protection\.outlook\.com/|(?:www\.)?(?:google\.[a-z]{2,3}(?:\.[a-z]{2})?/url|youtube\.com/redirect)|l\.(?:facebook|instagram)\.com/)[^?#]*\?",
-    )
-});
+static REDIRECT: Expression = Expression::new(
+    r"(?i)^https?://(?:[a-z0-9.-]+\.safelinks\.protection\.outlook\.com/|(?:www\.)?(?:google\.[a-z]{2,3}(?:\.[a-z]{2})?/url|youtube\.com/redirect)|l\.(?:facebook|instagram)\.com/)[^?#]*\?",
+);
 
 /// A link to add to links.yaml.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,29 +3,26 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::address::NamedLinks;
 use super::faq_source::Raw;
 use super::names::{self, Tags, TakenNames};
 use super::terms::{Addition, Import, ImportSettings, ImportSource, Losses, Refused};
-use super::text::pattern;
 use super::{dates, faq_source, html, text, yaml};
 use crate::content::yaml::MAX_BYTES;
 use crate::content::{Document, Draft};
 use crate::rules::tag_words;
+use callguide_search::text::Expression;
 use callguide_search::text::{links, plain};
 
 /// The category for entries without one.
 pub const GENERAL: &str = "General";
 
 /// The format of an ID (`schemas/faq.schema.json`).
-static ID: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[a-z][a-z0-9-]{0,79}$"));
+static ID: Expression = Expression::new(r"^[a-z][a-z0-9-]{0,79}$");
 /// The numbering that people put in front of questions and answers.
-static NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(?:(?:q|question|a|answer)\s*[0-9]*\s*[.:)]|[0-9]{1,3}\s*[.:)])\s+"));
+static NUMBER: Expression =
+    Expression::new(r"(?i)^(?:(?:q|question|a|answer)\s*[0-9]*\s*[.:)]|[0-9]{1,3}\s*[.:)])\s+");
 
 /// An entry to be written.
 #[derive(Debug)]

@@ -2,12 +2,11 @@
 //! saved as Markdown, with the text below them.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::terms::{Losses, Refused, TableRow};
-use super::text::pattern;
+use callguide_search::text::Expression;
 use callguide_search::text::plain;
 
 /// An entry as it appears in the source.
@@ -128,18 +127,16 @@ fn entry(row: TableRow, places: &[Option<usize>], losses: &mut Losses) -> Option
 }
 
 /// A heading. Group 1 is its level, group 2 its words, without the anchor that some programs append.
-static HEADING: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*(?:\{#[^}]*\})?[ \t]*$"));
+static HEADING: Expression =
+    Expression::new(r"^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*(?:\{#[^}]*\})?[ \t]*$");
 /// The underline of a heading without leading number signs.
-static UNDERLINE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^ {0,3}(=+|-{2,})[ \t]*$"));
+static UNDERLINE: Expression = Expression::new(r"^ {0,3}(=+|-{2,})[ \t]*$");
 /// The line in an answer that lists its tags.
-static TAGS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\s*[*_]*tags?\s*:\s*[*_]*\s*(.*?)[*_\\]*\s*$"));
+static TAGS: Expression = Expression::new(r"(?i)^\s*[*_]*tags?\s*:\s*[*_]*\s*(.*?)[*_\\]*\s*$");
 /// The definition of a reference link; group 1 is its label, group 2 its target.
-static DEFINITION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^ {0,3}\[([^\]\n]+)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+.*)?$"));
+static DEFINITION: Expression = Expression::new(r"^ {0,3}\[([^\]\n]+)\]:[ \t]*<?([^\s>]+)>?(?:[ \t]+.*)?$");
 /// A reference link or picture. Group 1 is the picture's exclamation mark, group 2 the words, and group 3 the label.
-static REFERENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(!?)\[([^\[\]\n]*)\]\[([^\[\]\n]*)\]"));
+static REFERENCE: Expression = Expression::new(r"(!?)\[([^\[\]\n]*)\]\[([^\[\]\n]*)\]");
 
 /// A heading, or a line below one.
 struct DocumentLine<'a> {

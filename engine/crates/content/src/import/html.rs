@@ -9,26 +9,24 @@ use std::sync::LazyLock;
 use htmd::element_handler::{HandlerResult, Handlers};
 use htmd::options::{BulletListMarker, Options};
 use htmd::{Element, HtmlToMarkdown};
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::terms::Losses;
-use super::text::pattern;
+use callguide_search::text::Expression;
 use callguide_search::text::plain;
 
 /// A tag. Group 1 is the slash of an end tag, group 2 the name, and group 3 the attributes.
-static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s[^<>]*)?)/?>"));
+static TAG: Expression = Expression::new(r"<(/?)([A-Za-z][A-Za-z0-9]*)((?:\s[^<>]*)?)/?>");
 /// Invisible parts: comments, and elements that aren't text.
-static UNSEEN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?is)<!--.*?-->|<script\b.*?</script>|<style\b.*?</style>|<head\b.*?</head>"));
+static UNSEEN: Expression =
+    Expression::new(r"(?is)<!--.*?-->|<script\b.*?</script>|<style\b.*?</style>|<head\b.*?</head>");
 /// A link's target.
-static HREF: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r#"(?i)\bhref\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))"#));
+static HREF: Expression = Expression::new(r#"(?i)\bhref\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))"#);
 /// A character reference, by name or number.
-static ENTITY: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"&(?:#\d{1,6}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,30});"));
+static ENTITY: Expression = Expression::new(r"&(?:#\d{1,6}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,30});");
 /// A character that the library escaped for Markdown. In a cell, the character may be meant as Markdown; a later step
 /// decides that for all text.
-static ESCAPED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\([\\*_`\[\]<>#~=+.-])"));
+static ESCAPED: Expression = Expression::new(r"\\([\\*_`\[\]<>#~=+.-])");
 
 static LIBRARY: LazyLock<HtmlToMarkdown> = LazyLock::new(|| {
     let options = Options {

@@ -3,16 +3,13 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::address::direct;
 use super::terms::{Addition, Import, ImportSettings, ImportSource, Losses, Refused, TableRow};
-use super::text::pattern;
 use super::{dates, names, text, yaml};
 use crate::content::model::WORDS;
 use crate::readings::zone;
+use callguide_search::text::Expression;
 use callguide_search::text::address;
 
 /// The file that a table is written to.
@@ -26,9 +23,9 @@ const COLUMNS: [&[&str]; 3] = [
 ];
 
 /// The format of a code (`schemas/states.schema.json`).
-static CODE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[A-Za-z][A-Za-z0-9_-]*$"));
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$"));
-static ADDRESS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^https?://\S+$"));
+static CODE: Expression = Expression::new(r"^[A-Za-z][A-Za-z0-9_-]*$");
+static NUMBER: Expression = Expression::new(r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$");
+static ADDRESS: Expression = Expression::new(r"(?i)^https?://\S+$");
 
 /// The type of a column's cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

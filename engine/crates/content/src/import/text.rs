@@ -1,17 +1,15 @@
 //! Turns the text of a cell or document into the content's Markdown: first removes characters that would interfere with
 //! later steps (invisible characters, and braces, which would be placeholders), and then formats the lines.
 
-use std::sync::LazyLock;
-
-use regex::{Captures, Regex};
+use regex::Captures;
 
 use super::terms::Losses;
 use callguide_search::diagnostics::invisible;
+use callguide_search::text::Expression;
 use callguide_search::text::placeholders;
 
 /// Letters of right-to-left alphabets, which need directional marks.
-static RIGHT_TO_LEFT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}]"));
+static RIGHT_TO_LEFT: Expression = Expression::new(r"[\p{Arabic}\p{Hebrew}\p{Syriac}\p{Thaana}]");
 
 /// Returns `text` with plain spaces and line breaks, and without control characters or misleading characters.
 pub(super) fn seen(text: &str) -> String {
@@ -51,33 +49,27 @@ pub(super) fn without_braces(text: &str, losses: &mut Losses) -> String {
 }
 
 /// A list item with a bullet, as people type it or word processors paste it; group 1 is the words.
-static BULLET: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:[•▪▫◦‣●○■□➢►✓✔]\s*|[·§–—*+-][ \t]+|o\t\s*)(\S.*)$"));
+static BULLET: Expression = Expression::new(r"^(?:[•▪▫◦‣●○■□➢►✓✔]\s*|[·§–—*+-][ \t]+|o\t\s*)(\S.*)$");
 /// A step's number followed by words.
-static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\(?([0-9]{1,2})[.)][ \t]+(\S.*)$"));
+static NUMBERED: Expression = Expression::new(r"^\(?([0-9]{1,2})[.)][ \t]+(\S.*)$");
 /// A line of punctuation that serves as a rule.
-static RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:-{3,}|={3,}|\*{3,}|_{3,}|[–—]{2,})$"));
+static RULE: Expression = Expression::new(r"^(?:-{3,}|={3,}|\*{3,}|_{3,}|[–—]{2,})$");
 /// Characters that would begin a heading, a quotation, or a code block in Markdown but were meant literally;
 /// group 1 is the characters.
-static BEGINS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(#{1,6}(?:\s|$)|>|~{3}|=)"));
+static BEGINS: Expression = Expression::new(r"^(#{1,6}(?:\s|$)|>|~{3}|=)");
 /// A longer number such as a year, which would begin a list at that number.
-static LONG_NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([0-9]{3,9})([.)])(\s|$)"));
+static LONG_NUMBER: Expression = Expression::new(r"^([0-9]{3,9})([.)])(\s|$)");
 /// A backslash that Markdown would remove.
-static BACKSLASH: LazyLock<Regex> = LazyLock::new(|| pattern(r"\\([[:punct:]])"));
+static BACKSLASH: Expression = Expression::new(r"\\([[:punct:]])");
 /// Text that Markdown would take for HTML.
-static TAG_LIKE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\\?)<([A-Za-z/!?])"));
+static TAG_LIKE: Expression = Expression::new(r"(\\?)<([A-Za-z/!?])");
 /// A heading; group 1 is its words.
-static HEADING: LazyLock<Regex> = LazyLock::new(|| pattern(r"^#{1,6}\s+(.*?)\s*#*$"));
+static HEADING: Expression = Expression::new(r"^#{1,6}\s+(.*?)\s*#*$");
 /// The line between a table's header and its rows.
-static TABLE_RULE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?$"));
+static TABLE_RULE: Expression = Expression::new(r"^\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?$");
 
 /// The widths that programs wrap lines at.
 const CUT: std::ops::RangeInclusive<usize> = 50..=120;
-
-/// Compiles a constant pattern.
-pub(super) fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
 
 /// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -85,9 +85,7 @@ fn mapping(
         let there = given.contains_key(name) || misspelt.contains(&name);
         if attribute.required && !there && !context.renamed().contains_key(name) {
             let message = format!("the attribute \"{name}\" is missing");
-            let mut place = document.value_at(pointer);
-            let text = document.text.get(place.span.clone()).unwrap_or("");
-            place.span.end = place.span.start + text.find('\n').unwrap_or(text.len());
+            let place = document.first_line(pointer);
             let finding = error("wrong-attribute", document, &child(pointer, ""), place, &message);
             let value = match attribute.kind {
                 AttributeType::Boolean => "true` or `false",

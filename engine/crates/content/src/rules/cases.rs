@@ -16,12 +16,8 @@ use callguide_search::diagnostics::{Diagnostic, Place};
 const FOR_WHOM: [&str; 3] = ["when", "from", "until"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A state that couldn't be read, or that lacks a required attribute, meets conditions that it otherwise wouldn't.
     // If there are too many dates, all of them are ignored.
-    if context.broken(Kind::States, |_| true)
-        || context.draft.regions.is_empty()
-        || context.readings.readers.too_many.is_some()
-    {
+    if context.draft.regions.is_empty() || context.readings.readers.too_many.is_some() {
         return;
     }
     let flaws = context.readings.flaws().iter().filter_map(|flawed| match &flawed.flaw {
@@ -67,8 +63,8 @@ fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) 
     if too_many && choice.asks_for_answers() {
         return true;
     }
-    let told = |key| context.told_at(document, &child(&choice.pointer, key));
-    FOR_WHOM.into_iter().any(told) || context.told_at(document, &child(&choice.pointer, "states"))
+    let mut keys = FOR_WHOM.into_iter().chain(["states"]);
+    keys.any(|key| context.told_at(document, &child(&choice.pointer, key)))
 }
 
 /// Whether a condition depends on a question that doesn't exist, contains a mistake, or is never reached. Such a

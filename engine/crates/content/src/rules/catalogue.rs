@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::context::Context;
+use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Severity};
 
 /// A check; one check may report findings of several related rules.
@@ -33,7 +34,6 @@ pub const FIRST: &[Check] = &[
     super::outcomes::check,
     super::flows::check_paths,
     super::patterns::check,
-    super::addresses::check_personal,
     super::phone_numbers::check,
     super::placeholders::check,
     super::repeated::check_facts,
@@ -57,24 +57,22 @@ pub const FIRST: &[Check] = &[
     super::dates::check_windows,
 ];
 
-/// The checks of lists of cases, which run once it's known which conditions are valid.
-pub const CASES: &[Check] = &[super::cases::check];
-
-/// The checks of the tree's shape, which run once its routes and cases are known to be right.
-pub const SHAPE: &[Check] = &[super::tree_shape::check_shape];
-
-/// The checks whose findings may follow from any earlier one.
-pub const THEN: &[Check] = &[
-    super::days::check,
-    super::expired::check,
-    super::too_long::check_messages,
-    super::path_checks::check,
-    super::unasked_fact::check,
-    super::asked_facts::check_carried,
-    super::uncovered_path::check,
-    super::placeholders::check_filled,
-    super::tree_shape::check_reached,
-    super::unused_piece::check,
+/// The checks whose findings may follow from those of a check above, with the kinds of files that must be free of
+/// errors for them to run, and the rules whose errors don't matter.
+pub const THEN: &[(Check, &[Kind], &[&str])] = &[
+    // A state that couldn't be read, or that lacks a required attribute, meets conditions that it otherwise wouldn't.
+    (super::cases::check, &[Kind::States], &[]),
+    (super::tree_shape::check_shape, &[], &[]),
+    (super::days::check, &[], &[]),
+    (super::expired::check, &[], &[]),
+    (super::too_long::check_messages, &[], &[]),
+    (super::unused_piece::check, &[], &[]),
+    (super::uncovered_path::check, &[Kind::DecisionTree, Kind::States, Kind::ChecksPaths], &[]),
+    (super::path_checks::check, &[], &[]),
+    (super::tree_shape::check_reached, &[], &[]),
+    (super::unasked_fact::check, super::unasked_fact::PATHS, super::unasked_fact::HARMLESS),
+    (super::placeholders::check_filled, &[], &[]),
+    (super::asked_facts::check_carried, &[], &[]),
 ];
 
 /// A rule that lint can name.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use callguide_search::diagnostics::{Cause, Diagnostic, Fix, Related};
+use callguide_search::diagnostics::{Cause, Diagnostic, Fix, Place, Related};
 
 /// The number of other places to show.
 const SHOWN: usize = 5;
@@ -13,23 +13,16 @@ pub fn gather(found: &mut Vec<Diagnostic>) {
     let mut groups: Vec<Vec<Diagnostic>> = Vec::new();
     let mut known: HashMap<(&str, String), usize> = HashMap::new();
     for finding in std::mem::take(found) {
+        let cause = finding.cause.as_ref().map(|cause| (finding.rule, cause.message.clone()));
         let next = groups.len();
-        let group = match &finding.cause {
-            Some(cause) => *known.entry((finding.rule, cause.message.clone())).or_insert(next),
-            None => next,
-        };
+        let group = cause.map_or(next, |cause| *known.entry(cause).or_insert(next));
         if group == next {
             groups.push(Vec::new());
         }
         groups[group].push(finding);
     }
-    for group in groups {
-        if is_told_together(&group) {
-            found.push(together(&group));
-        } else {
-            found.extend(group);
-        }
-    }
+    let told = |group: Vec<_>| if is_told_together(&group) { vec![together(&group)] } else { group };
+    found.extend(groups.into_iter().flat_map(told));
 }
 
 /// Whether to report the findings as one, at their cause.
@@ -77,57 +70,78 @@ enum Within {
     File,
     /// The finding is inside the cause's place.
     Place,
+    /// The cause is inside the finding's place.
+    Around,
 }
 
-/// A rule, another rule whose findings follow from it, and where the cause must be.
-const FOLLOW: [(&str, &str, Within); 14] = [
-    // The missing promise may be what contains the link.
-    ("missing-promise", "unused-link", Within::Content),
+/// Rules, the rules whose findings follow from theirs, and where the cause must be.
+const FOLLOW: [(&[&str], &[&str], Within); 10] = [
+    // The missing promise may be what contains the link, and the mistyped number is where it would be used.
+    (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
-    ("swallowed-entry", "no-review", Within::File),
-    ("swallowed-entry", "past-date", Within::File),
+    (&["swallowed-entry"], &["no-review", "past-date"], Within::File),
     // A condition that refers to itself holds for nobody.
-    ("circular-condition", "dead-case", Within::Content),
-    ("circular-condition", "unreachable-node", Within::Content),
+    (&["circular-condition"], &["dead-case", "unreachable-node"], Within::Content),
     // Readers never leave a cycle, so a case after it may never apply.
-    ("cycle", "dead-case", Within::Content),
-    // The mistyped number is in the place where the link would be used.
-    ("phone-typo", "unused-link", Within::Content),
+    (&["cycle"], &["dead-case"], Within::Content),
     // The missing step may be the one that leads to the unreachable one.
-    ("unknown-step", "unreachable-step", Within::File),
+    (&["unknown-step"], &["unreachable-step"], Within::File),
     // A wrong route leaves a node unreached and creates unintended paths.
-    ("path-check", "unreachable-node", Within::Content),
-    ("path-check", "uncovered-path", Within::Content),
-    ("malformed-link", "linked-address", Within::Place),
+    (&["path-check"], &["unreachable-node", "uncovered-path"], Within::Content),
+    (&["malformed-link"], &["linked-address"], Within::Place),
     // The search check already reports which answer is hidden.
-    ("search-check", "errand-hides-answer", Within::Content),
-    ("self-search", "errand-hides-answer", Within::Content),
+    (&["search-check", "self-search"], &["errand-hides-answer"], Within::Content),
     // The text next to a copied code names the other state.
-    ("shared-code", "other-states-name", Within::File),
+    (&["shared-code"], &["other-states-name"], Within::File),
+    // The invisible character is the actual mistake.
+    (&[INVISIBLE_IN_NAME], &ABOUT_NAMES, Within::Around),
+];
+
+/// The rule that reports an invisible character in a name or address.
+pub(super) const INVISIBLE_IN_NAME: &str = "invisible-in-name";
+
+/// Rules that report a wrong name or address, which an invisible character may have caused.
+pub(super) const ABOUT_NAMES: [&str; 15] = [
+    "bad-address",
+    "malformed-link",
+    "unknown-attribute",
+    "unknown-condition",
+    "unknown-entry",
+    "unknown-guide",
+    "unknown-key",
+    "unknown-link",
+    "unknown-node",
+    "unknown-page",
+    "unknown-placeholder",
+    "unknown-snippet",
+    "unknown-state",
+    "wrong-form",
+    "wrong-value",
 ];
 
 /// Removes findings that will disappear with their cause.
 pub fn leave_out(found: &mut Vec<Diagnostic>) {
-    let follows = |finding: &Diagnostic, cause: &Diagnostic| {
-        FOLLOW.iter().any(|(rule, then, within)| {
-            let (one, other) = (&cause.place, &finding.place);
-            (cause.rule, finding.rule) == (*rule, *then)
-                && match within {
-                    Within::Content => true,
-                    Within::File => one.file == other.file,
-                    Within::Place => one.contains(other),
-                }
+    let is_cause = |d: &&Diagnostic| FOLLOW.iter().any(|(rules, ..)| rules.contains(&d.rule));
+    let causes: Vec<(&str, Place)> =
+        found.iter().filter(is_cause).map(|d| (d.rule, d.place.clone())).collect();
+    found.retain(|finding| {
+        let follows = FOLLOW.iter().filter(|(_, then, _)| then.contains(&finding.rule));
+        let mut possible = follows.flat_map(|(rules, _, within)| {
+            let causes = causes.iter().filter(|(rule, _)| rules.contains(rule));
+            causes.map(move |(_, place)| (place, within))
+        });
+        !possible.any(|(cause, within)| match within {
+            Within::Content => true,
+            Within::File => cause.file == finding.place.file,
+            Within::Place => cause.contains(&finding.place),
+            Within::Around => finding.place.contains(cause),
         })
-    };
-    let causes: Vec<Diagnostic> =
-        found.iter().filter(|d| FOLLOW.iter().any(|(rule, ..)| *rule == d.rule)).cloned().collect();
-    found.retain(|finding| !causes.iter().any(|cause| follows(finding, cause)));
+    });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use callguide_search::diagnostics::Place;
 
     fn at(line: usize, cause: &str) -> Diagnostic {
         let place = Place { file: "a.yaml".into(), span: line..line + 1 };

@@ -2,20 +2,18 @@
 //! Each copy is reported once, and other rules skip it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use regex::Regex;
-
-use super::findings::{error_at, pattern, warning};
+use super::findings::{error_at, warning};
 use crate::content::document::{child, item};
 use crate::content::model::{Category, Entry, Text};
 use crate::content::{Document, Draft, File};
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
+use callguide_search::text::Expression;
 
 /// The names that computers give to copied files: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
-static COPIED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$")
-});
+static COPIED: Expression =
+    Expression::new(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$");
 
 /// Answers with fewer words than this may well be identical: "Yes, you may."
 const FEW: usize = 6;
@@ -138,7 +136,7 @@ fn words(text: &Text) -> String {
 pub fn check(copies: &Copies, draft: &Draft, found: &mut Vec<Diagnostic>) {
     let document = |name: &Arc<str>| draft.documents.get(name).map(|(_, document)| &**document);
     found.extend(copies.files.iter().filter_map(|(copy, original)| {
-        let top = Place { file: copy.clone(), span: first_line(&document(copy)?.text) };
+        let top = document(copy)?.first_line("");
         let finding = Diagnostic::error("copied-file", top, format!("this file is a copy of {original}"));
         Some(finding.related(Place { file: original.clone(), span: 0..0 }, "the original").help("delete it; or, to make it a separate file, give it its own name, title and ids, and remove what the original already has"))
     }));
@@ -155,18 +153,6 @@ pub fn check(copies: &Copies, draft: &Draft, found: &mut Vec<Diagnostic>) {
         let finding = warning("copied-answer", document, pointer, place, &message);
         Some(finding.related(original.clone(), "the other answer").help("write an answer to this question; if one answer fits both, make them one entry, with the other question's words as tags"))
     }));
-}
-
-/// The span of the first line that isn't empty or a comment.
-fn first_line(text: &str) -> std::ops::Range<usize> {
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if !line.starts_with('#') && !line.trim().is_empty() {
-            return at..at + line.trim_end().len();
-        }
-        at += line.len();
-    }
-    0..0
 }
 
 #[cfg(test)]

@@ -55,11 +55,8 @@ pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str)
     if context.readings.readers.coming().len() == context.readings.readers.count() {
         return false;
     }
-    let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
-    in_tree && in_node(document, pointer, &nodes(context))
-        || over(context)
-            .iter()
-            .any(|(piece, choice)| piece.document.name == document.name && inside(&choice.pointer))
+    let mut over = over(context).into_iter().filter(|(piece, _)| piece.document.name == document.name);
+    in_node(document, pointer, &nodes(context)) || over.any(|(_, choice)| inside(&choice.pointer))
 }
 
 /// Whether the value at `pointer` is inside one of the `nodes` of the tree.

@@ -3,22 +3,18 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
+use super::consequences::{ABOUT_NAMES, INVISIBLE_IN_NAME};
 use super::context::Context;
-use super::findings::{error, few, pattern, warning};
+use super::findings::{error, few, warning};
 use crate::content::document::Scalar;
 use crate::content::{Document, Kind};
-use callguide_search::diagnostics::{
-    ABOUT_NAMES, Diagnostic, Fix, INVISIBLE_IN_NAME, Place, Severity, invisible,
-};
+use callguide_search::diagnostics::{Diagnostic, Fix, Place, Severity, invisible};
+use callguide_search::text::Expression;
 use callguide_search::text::links;
 
 /// An escape in a double-quoted string, with the character's digits in one of groups 1 to 3.
-static ESCAPE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)"));
+static ESCAPE: Expression = Expression::new(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|.)");
 
 /// An invisible character, and where it's written.
 #[derive(Debug, Clone)]

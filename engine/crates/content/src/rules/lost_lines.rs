@@ -3,33 +3,27 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::pattern;
 use super::texts::{FileText, TextHit};
 use crate::content::{Document, parse};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
+use callguide_search::text::Expression;
 
 /// The line below a table's header: `|---|---|`.
-static RULE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?m)^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+\|?[ \t]*$|^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*\|[ \t]*$",
-    )
-});
+static RULE: Expression = Expression::new(
+    r"(?m)^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)+\|?[ \t]*$|^[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*\|[ \t]*$",
+);
 
 /// A symbol that people put before each list item, but that doesn't begin one in Markdown.
-static BULLET: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^[ \t]*(?:[•◦▪‣·–—✓✔➢►○●■]|-|\(?[a-z]\)|\([0-9]{1,2}\))(?P<blank>[ \t]+)\S|^[ \t]*(?:[•◦▪‣✓✔➢►○●■])\S",
-    )
-});
+static BULLET: Expression = Expression::new(
+    r"^[ \t]*(?:[•◦▪‣·–—✓✔➢►○●■]|-|\(?[a-z]\)|\([0-9]{1,2}\))(?P<blank>[ \t]+)\S|^[ \t]*(?:[•◦▪‣✓✔➢►○●■])\S",
+);
 
 /// A Markdown list item.
-static ENTRY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S"));
+static ENTRY: Expression = Expression::new(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S");
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
@@ -50,7 +44,11 @@ fn run_together(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Optio
     }
     let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let sentences = lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
-    if lines.len() < 3 || !sentences || source.starts_with(['"', '\'', '|', '>']) || text.is_block() {
+    if lines.len() < 3
+        || !sentences
+        || source.starts_with(['"', '\'', '|', '>'])
+        || document.is_block(&text.pointer)
+    {
         return None;
     }
     let key = document.key_at(&text.pointer);
@@ -67,14 +65,13 @@ pub(super) fn table(text: &str) -> Vec<TextHit> {
     let Some(rule) = RULE.find(text) else { return Vec::new() };
     let before = text[..rule.start()].trim_end_matches('\n');
     let header = before.rfind('\n').map_or(0, |at| at + 1)..before.len();
-    let told = text[header.clone()].contains('|').then(|| {
+    Vec::from_iter(text[header.clone()].contains('|').then(|| {
         TextHit::new(
             header,
             "this table would be shown as one line, symbols and all",
             "write a list, with one line per row, each starting with \"- \"",
         )
-    });
-    told.into_iter().collect()
+    }))
 }
 
 pub(super) fn joined(text: &str) -> Vec<TextHit> {
@@ -145,11 +142,11 @@ fn signs(text: &str) -> Vec<Range<usize>> {
 }
 
 /// A line that begins with a key, with or without the dash of a list item. Group 2 is the key.
-static KEY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^([ ]*(?:- )?)([a-z][a-z_]*):(?:[ \t]|$)"));
+static KEY: Expression = Expression::new(r"(?m)^([ ]*(?:- )?)([a-z][a-z_]*):(?:[ \t]|$)");
 
 /// `swallowed-entry`: lines of YAML inside a text. A line that's indented too far belongs to the text above it.
 fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
-    if !text.read.trim_end().contains('\n') || !text.is_block() {
+    if !text.read.trim_end().contains('\n') || !text.document.is_block(&text.pointer) {
         return None;
     }
     let known = keys(text.document, &text.pointer);
@@ -215,12 +212,14 @@ fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool
 
 /// Text after a `#` that looks like the rest of a sentence rather than a comment, since people put a space after a
 /// comment's `#`: `#12`, `#Vote`.
-static REST: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[ \t]+#[^\s#!].*"));
+static REST: Expression = Expression::new(r"^[ \t]+#[^\s#!].*");
 
 /// `cut-text`: a text that's cut off at a `#` after a space, where YAML begins a comment.
 fn cut(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
     let line = text.document.text.get(span.end..)?.lines().next()?;
-    let hit = REST.find(line).filter(|_| !source.starts_with(['"', '\'']) && !text.is_block())?;
+    let hit = REST
+        .find(line)
+        .filter(|_| !source.starts_with(['"', '\'']) && !text.document.is_block(&text.pointer))?;
     // A ` # ` after that is a real comment.
     let end = hit.as_str().find(" # ").unwrap_or(hit.end());
     let rest = hit.as_str()[..end].trim_end();

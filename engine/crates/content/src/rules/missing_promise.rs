@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use super::context::Context;
 use super::faq_entries;
 use super::findings::warning;
+use crate::content::Document;
 use crate::content::document::{child, item};
-use crate::content::model::Mode;
+use crate::content::model::{Mode, TitledScript};
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::english::stop_word;
 use callguide_search::text::plain;
@@ -54,51 +55,51 @@ const CORRECT: &str = "find out which one is wrong and correct it: all modes, th
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(agreement) = &context.draft.agreement else { return };
-    let document = &agreement.document;
-    let modes: Vec<(usize, &Mode)> = agreement.modes.indexed().collect();
-    let titled = |mode: &Mode| mode.body.iter().all(|part| part.title.is_some());
+    let titled = |(_, mode): &(usize, &Mode)| mode.body.iter().all(|part| part.title.is_some());
+    let modes: Vec<_> = agreement.modes.indexed().filter(titled).collect();
     for (at, mode) in &modes {
-        for (index, other) in
-            modes.iter().filter(|(index, other)| index != at && titled(mode) && titled(other))
-        {
-            let label = &other.label;
+        for (index, other) in modes.iter().filter(|(index, _)| index != at) {
             for (nth, part) in mode.body.indexed() {
-                let title = part.title.as_deref().unwrap_or_default();
                 let pointer = item(&child(&item("/modes", *at), "body"), nth);
-                let twin = other.body.iter().find(|twin| twin.title.as_deref() == Some(title));
-                let Some(twin) = twin else {
-                    let place = document.value_at(&child(&pointer, "title"));
-                    let message = format!("\"{title}\" is promised here but not under {label}");
-                    let help = format!(
-                        "add it under {label} with the same title, since all modes make the same promises; remove it from all of them only if the program no longer promises it"
-                    );
-                    found.push(warning("missing-promise", document, &pointer, place, &message).help(help));
-                    continue;
-                };
-                let there = plain::words(&twin.script.say);
-                let say = child(&pointer, "say");
-                if let Some((sentence, given)) = new_number(&part.script.say, &there) {
-                    let place = document.part_at(&say, sentence, 0);
-                    let theirs = new_number(&there, &plain::words(&part.script.say));
-                    let message = match &theirs {
-                        Some((_, theirs)) => format!("{given} here but {theirs} under {label}"),
-                        None => format!("nothing under {label} says {given}"),
-                    };
-                    // If each has a number that the other doesn't, the pair is reported once.
-                    if theirs.is_none() || at < index {
-                        let message = format!("\"{title}\": {message}");
-                        found.push(warning("missing-promise", document, &say, place, &message).help(CORRECT));
-                    }
-                    continue;
-                }
-                let Some(sentence) = lacking(&part.script.say, &there) else { continue };
-                let place = document.part_at(&say, sentence, 0);
-                let message = format!("\"{title}\": nothing under {label} says this");
-                let help = format!(
-                    "say it under {label}, too, since all modes make the same promises; take it out here only if the program no longer promises it"
-                );
-                found.push(warning("missing-promise", document, &say, place, &message).help(help));
+                found.extend(missing(&agreement.document, &pointer, part, other, at < index));
             }
         }
     }
+}
+
+/// Reports what the `other` mode doesn't promise. If each has a number that the other doesn't, only the mode that comes
+/// first is reported.
+fn missing(
+    document: &Document,
+    pointer: &str,
+    part: &TitledScript,
+    other: &Mode,
+    comes_first: bool,
+) -> Option<Diagnostic> {
+    let (title, label) = (part.title.as_deref()?, &other.label);
+    let report = |at: &str, place, message: &str, help: &str| {
+        Some(warning("missing-promise", document, at, place, message).help(help))
+    };
+    let Some(twin) = other.body.iter().find(|twin| twin.title.as_deref() == Some(title)) else {
+        let message = format!("\"{title}\" is promised here but not under {label}");
+        let help = format!(
+            "add it under {label} with the same title, since all modes make the same promises; remove it from all of them only if the program no longer promises it"
+        );
+        return report(pointer, document.value_at(&child(pointer, "title")), &message, &help);
+    };
+    let (there, say) = (plain::words(&twin.script.say), child(pointer, "say"));
+    if let Some((sentence, given)) = new_number(&part.script.say, &there) {
+        let message = match new_number(&there, &plain::words(&part.script.say)) {
+            Some(_) if !comes_first => return None,
+            Some((_, theirs)) => format!("\"{title}\": {given} here but {theirs} under {label}"),
+            None => format!("\"{title}\": nothing under {label} says {given}"),
+        };
+        return report(&say, document.part_at(&say, sentence, 0), &message, CORRECT);
+    }
+    let sentence = lacking(&part.script.say, &there)?;
+    let message = format!("\"{title}\": nothing under {label} says this");
+    let help = format!(
+        "say it under {label}, too, since all modes make the same promises; take it out here only if the program no longer promises it"
+    );
+    report(&say, document.part_at(&say, sentence, 0), &message, &help)
 }

@@ -65,14 +65,15 @@ use context::{Context, Earlier};
 
 /// Returns every finding of every rule; `earlier` holds the findings of the loader and the schemas.
 ///
-/// The checks run in rounds. A finding of a later round might only be a consequence of an earlier one, so each round
-/// takes the earlier findings into account: one mistake, one finding.
+/// A finding may only be a consequence of another one, so the later checks take the earlier findings into account: one
+/// mistake, one finding.
 pub fn check(readings: &Readings<'_>, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
-    let mut context = Context::new(readings, today, Earlier::default());
+    let mut context = Context::new(readings, today, Earlier::of(earlier.iter()));
     let mut found = Vec::new();
-    for round in [catalogue::FIRST, catalogue::CASES, catalogue::SHAPE, catalogue::THEN] {
+    catalogue::FIRST.iter().for_each(|check| check(&context, &mut found));
+    for (check, whole, but) in catalogue::THEN {
         context.earlier = Earlier::of(earlier.iter().chain(&found));
-        for check in round {
+        if !whole.iter().any(|kind| context.broken(*kind, |rule| !but.contains(&rule))) {
             check(&context, &mut found);
         }
     }

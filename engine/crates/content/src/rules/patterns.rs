@@ -1,17 +1,15 @@
 //! Mistakes that are visible in a single text: how to find them, in which texts, and what to report.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
+use regex::{Match, Regex};
 
 use super::context::Context;
-use super::findings::pattern;
 use super::texts::{FileText, TextHit};
-use super::{days, lost_lines, markup, unfinished};
+use super::{addresses, days, lost_lines, markup, phone_numbers, unfinished};
 use crate::content::Kind;
 use callguide_search::diagnostics::{Diagnostic, Fix};
+use callguide_search::text::Expression;
 
-/// A pattern to find in texts that people read.
+/// A pattern to find in texts as written.
 struct Pattern {
     rule: &'static str,
     /// Whether to search this text.
@@ -19,7 +17,7 @@ struct Pattern {
     find: fn(&str) -> Vec<TextHit>,
 }
 
-const PATTERNS: [Pattern; 12] = [
+const PATTERNS: [Pattern; 15] = [
     Pattern {
         rule: "staff-note-to-voter",
         of: |text| text.is_given(),
@@ -42,45 +40,42 @@ const PATTERNS: [Pattern; 12] = [
     },
     Pattern {
         rule: "garbled-text",
-        of: |_| true,
+        of: |text| text.for_people,
         find: |text| first(text, &GARBLED, "is a garbled character", RETYPE),
     },
     Pattern { rule: "link-in-voice-script", of: |text| text.channel() == Some("voice"), find: links },
-    Pattern { rule: "doubled-word", of: |_| true, find: doubled },
+    Pattern { rule: "doubled-word", of: |text| text.for_people, find: doubled },
     Pattern { rule: "broken-off-text", of: |text| text.is_given(), find: unfinished::find_broken_off },
-    Pattern { rule: "broken-markdown", of: |_| true, find: markup::unclosed },
-    Pattern { rule: "html-in-text", of: |_| true, find: markup::html },
-    Pattern { rule: "no-such-day", of: |_| true, find: days::impossible },
+    Pattern { rule: "broken-markdown", of: |text| text.for_people, find: markup::unclosed },
+    Pattern { rule: "html-in-text", of: |text| text.for_people, find: markup::html },
+    Pattern { rule: "no-such-day", of: |text| text.for_people, find: days::impossible },
     // Spoken text keeps its line breaks, since it isn't Markdown.
-    Pattern { rule: "markdown-table", of: |text| !text.is_spoken(), find: lost_lines::table },
-    Pattern { rule: "joined-lines", of: |text| !text.is_spoken(), find: lost_lines::joined },
+    Pattern { rule: "markdown-table", of: |text| text.is_shown(), find: lost_lines::table },
+    Pattern { rule: "joined-lines", of: |text| text.is_shown(), find: lost_lines::joined },
+    Pattern { rule: "personal-address", of: addresses::may_be_personal, find: addresses::personal },
+    Pattern { rule: "emergency-number", of: phone_numbers::is_about_danger, find: phone_numbers::of_nobody },
+    Pattern { rule: "phone-length", of: phone_numbers::has_digits, find: phone_numbers::wrong_length },
 ];
 
 /// Phrases that address only colleagues.
-static FOR_STAFF: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)\bnotes?\s+(?:to|for)\s+(?:self|(?:the\s+|our\s+)?(?:staff|volunteers?|editors?|team|colleagues?|admins?))\b",
-        r"|\b(?:staff|volunteers?|internal|editor['’]?s?|team|admin)\s+notes?\s*:",
-        r"|\b(?:staff|volunteers?|team)(?:\s+use|\s+eyes)?\s+only\b",
-        r"|\bfor\s+internal\s+use\b|\binternal(?:\s+use)?\s+only\b|[\[(]internal[^\])\n]{0,20}[\])]|\binternal\s*:",
-        r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
-        r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
-    ))
-});
+static FOR_STAFF: Expression = Expression::new(concat!(
+    r"(?i)\bnotes?\s+(?:to|for)\s+(?:self|(?:the\s+|our\s+)?(?:staff|volunteers?|editors?|team|colleagues?|admins?))\b",
+    r"|\b(?:staff|volunteers?|internal|editor['’]?s?|team|admin)\s+notes?\s*:",
+    r"|\b(?:staff|volunteers?|team)(?:\s+use|\s+eyes)?\s+only\b",
+    r"|\bfor\s+internal\s+use\b|\binternal(?:\s+use)?\s+only\b|[\[(]internal[^\])\n]{0,20}[\])]|\binternal\s*:",
+    r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
+    r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
+));
 
-static OF_A_CALL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\bthank(?:s|\s+you)(?:\s+so\s+much)?\s+for\s+(?:calling|your\s+call)\b|\bstay\s+on\s+the\s+line\s+with\s+me\b",
-    )
-});
+static OF_A_CALL: Expression = Expression::new(
+    r"(?i)\bthank(?:s|\s+you)(?:\s+so\s+much)?\s+for\s+(?:calling|your\s+call)\b|\bstay\s+on\s+the\s+line\s+with\s+me\b",
+);
 
 /// Phrases that only fit a text message: nobody replies aloud with a word in capitals. Thanks for a message aren't
 /// included: a caller may well have written before.
-static OF_A_MESSAGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b[Rr]eply\s+(?:[A-Z]{2,}|with\s+[A-Z]{2,})\b|(?i)\b(?:click|tap)\s+(?:here|on\s+the\s+link|the\s+link)\b",
-    )
-});
+static OF_A_MESSAGE: Expression = Expression::new(
+    r"\b[Rr]eply\s+(?:[A-Z]{2,}|with\s+[A-Z]{2,})\b|(?i)\b(?:click|tap)\s+(?:here|on\s+the\s+link|the\s+link)\b",
+);
 
 const AS_NOTE: &str =
     "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out";
@@ -90,15 +85,13 @@ const REWORD: &str = "reword it for this script's channel; change `channel:` onl
 
 /// UTF-8 that was read as Windows-1252: `â€™` for an apostrophe, `Ã©` for é. Also the mark that programs put in the
 /// place of a letter that they couldn't read.
-static GARBLED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±³¡\x{ad}]|Â[\x{a0}°©®]|\x{fffd}"));
+static GARBLED: Expression = Expression::new(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±³¡\x{ad}]|Â[\x{a0}°©®]|\x{fffd}");
 
 /// A link with its words, or a URL that nobody can say aloud.
-static LINK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+"));
+static LINK: Expression = Expression::new(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+");
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in context.prose() {
+    for text in context.texts() {
         for pattern in PATTERNS.iter().filter(|pattern| (pattern.of)(text)) {
             found.extend((pattern.find)(text.written).into_iter().map(|hit| {
                 let edits = hit.meant.iter().map(|(range, new)| text.exchange(range, new, false));
@@ -113,9 +106,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Finds the first match of a regular expression in a text. The message is the match and `problem`.
 fn first(text: &str, expression: &Regex, problem: &str, help: &str) -> Vec<TextHit> {
-    let hit = expression.find(text);
-    let hit = hit.map(|hit| TextHit::new(hit.range(), format!("\"{}\" {problem}", hit.as_str()), help));
-    hit.into_iter().collect()
+    let hit = |hit: Match<'_>| TextHit::new(hit.range(), format!("\"{}\" {problem}", hit.as_str()), help);
+    Vec::from_iter(expression.find(text).map(hit))
 }
 
 fn links(text: &str) -> Vec<TextHit> {
@@ -143,7 +135,7 @@ const ONCE: [&str; 26] = [
 /// Finds the first word that appears twice in a row in one line.
 pub(super) fn doubled(text: &str) -> Vec<TextHit> {
     let in_word = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’');
-    let told = text.match_indices(' ').find_map(|(blank, _)| {
+    Vec::from_iter(text.match_indices(' ').find_map(|(blank, _)| {
         let (before, behind) = (&text[..blank], &text[blank + 1..]);
         let one = &before[before.trim_end_matches(in_word).len()..];
         let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
@@ -157,8 +149,7 @@ pub(super) fn doubled(text: &str) -> Vec<TextHit> {
             )
             .meant(both, one)
         })
-    });
-    told.into_iter().collect()
+    }))
 }
 
 #[cfg(test)]

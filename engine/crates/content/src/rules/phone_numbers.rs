@@ -1,5 +1,6 @@
 //! Phone numbers: numbers with a wrong digit, and letters that don't spell the number.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -8,10 +9,11 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::{error_at, pattern};
-use super::texts::FileText;
+use super::texts::{FileText, TextHit};
 use crate::content::Kind;
 use crate::content::document::child;
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::Expression;
 
 /// A phone number as written in North America (NANP): an area code that begins with 2 to 9, and two more groups. One
 /// group may have a digit too many or too few.
@@ -23,11 +25,9 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A short number that people are told to call.
-static SHORT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**",
-    )
-});
+static SHORT: Expression = Expression::new(
+    r"(?i)\b(?:call|dial|text|ring|phone|calling|dialing|texting|calls)[ \x{a0}]+\**(?P<number>[0-9]{3,4})\b\**",
+);
 
 /// The short numbers that people call for help, in North America (N11, 988) and in most other countries.
 const IN_NEED: [&str; 16] = [
@@ -35,9 +35,21 @@ const IN_NEED: [&str; 16] = [
     "119",
 ];
 
-/// The short numbers that a text about danger says to call but that aren't in [`IN_NEED`].
-fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
-    SHORT.captures_iter(text).filter_map(|hit| {
+/// Whether a text may contain a phone number.
+pub(super) fn has_digits(text: &FileText<'_>) -> bool {
+    (text.for_people || text.kind == Kind::Links) && text.written.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a text may contain a number to call in danger.
+pub(super) fn is_about_danger(text: &FileText<'_>) -> bool {
+    let small = LazyCell::new(|| text.written.to_lowercase());
+    let mut words = IN_NEED[7..11].iter().chain(&["emergency", "danger", "suicide"]);
+    has_digits(text) && (text.kind == Kind::Emergency || words.any(|word| small.contains(word)))
+}
+
+/// `emergency-number`: short numbers to call that aren't in [`IN_NEED`].
+pub(super) fn of_nobody(text: &str) -> Vec<TextHit> {
+    let hits = SHORT.captures_iter(text).filter_map(|hit| {
         let number = hit.name("number")?;
         // "Call 800-" begins a longer number.
         let behind = &text[hit.get_match().end()..];
@@ -46,8 +58,12 @@ fn nobodys(text: &str) -> impl Iterator<Item = Range<usize>> {
         // "Call 200 voters" is a count.
         let word = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
         let counts = word.len() > 2 && (word.ends_with('s') || word == "people");
-        (!counts && !goes_on && !IN_NEED.contains(&number.as_str())).then(|| number.range())
-    })
+        let message = format!("{} isn't an emergency number", number.as_str());
+        let help = "look up the right number and write it here; then check the other places that give it";
+        let is_wrong = !counts && !goes_on && !IN_NEED.contains(&number.as_str());
+        is_wrong.then(|| TextHit::new(number.range(), message, help))
+    });
+    hits.collect()
 }
 
 /// The number of digits in each of the three groups.
@@ -88,37 +104,29 @@ pub(super) fn digits(number: &str) -> String {
     if digits.len() == 11 { digits.strip_prefix('1').unwrap_or(&digits).to_owned() } else { digits }
 }
 
-/// `phone-length`: a phone number with a digit too many or too few; `emergency-number`: a short number to call that
-/// isn't one for emergencies; `phone-typo`: a number that nearly matches one in links.yaml.
+/// `phone-length`: phone numbers with a digit too many or too few.
+pub(super) fn wrong_length(text: &str) -> Vec<TextHit> {
+    let wrong = all(text).filter(|(_, right)| !right).map(|(range, _)| {
+        let number = &text[range.clone()];
+        let count = number.chars().filter(char::is_ascii_digit).count();
+        let message = format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
+        TextHit::new(range, message, "look the number up on the organization's own site")
+    });
+    wrong.collect()
+}
+
+/// `phone-typo`: a number that nearly matches one in links.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let texts = context.texts().filter(|text| text.for_people || text.kind == Kind::Links);
-    for text in texts.filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
-        let small = text.written.to_lowercase();
-        let in_need = text.kind == Kind::Emergency
-            || IN_NEED[7..11].iter().any(|number| text.written.contains(number))
-            || ["emergency", "danger", "suicide"].iter().any(|word| small.contains(word));
-        for range in in_need.then(|| nobodys(text.written)).into_iter().flatten() {
-            let message = format!("{} isn't an emergency number", &text.written[range.clone()]);
-            let help = "look up the right number and write it here; then check the other places that give it";
-            found.push(text.warning("emergency-number", text.place(&range), &message).help(help));
-        }
-        for (range, right) in all(text.written) {
+    for text in context.prose().filter(|text| has_digits(text)) {
+        for range in numbers(text.written) {
             let number = &text.written[range.clone()];
-            if !right {
-                let count = number.chars().filter(char::is_ascii_digit).count();
-                let message =
-                    format!("{number} has {count} digits; a phone number has 10, or 11 with a 1 in front");
-                text.warning("phone-length", text.place(&range), &message)
-                    .help("look the number up on the organization's own site")
-                    .report(found);
-            } else if let Some((name, known)) = nearly(context, &digits(number)).filter(|_| text.for_people) {
-                let message = format!("{number} is {known} from links.yaml with two digits swapped");
-                let named = format!("{{phone.{name}}}");
-                text.warning("phone-typo", text.place(&range), &message)
-                    .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
-                    .maybe_fix(text.exchange(&range, &named, false))
-                    .report(found);
-            }
+            let Some((name, known)) = nearly(context, &digits(number)) else { continue };
+            let message = format!("{number} is {known} from links.yaml with two digits swapped");
+            let named = format!("{{phone.{name}}}");
+            text.warning("phone-typo", text.place(&range), &message)
+                .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
+                .maybe_fix(text.exchange(&range, &named, false))
+                .report(found);
         }
     }
 }
@@ -221,9 +229,8 @@ fn prefixes(same: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
 /// Toll-free area codes (NANP).
 const TOLL_FREE: [&str; 7] = ["800", "833", "844", "855", "866", "877", "888"];
 
-static WORD: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b")
-});
+static WORD: Expression =
+    Expression::new(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b");
 
 /// The key of each letter of the alphabet, in order (ITU-T E.161).
 const KEYS: [u8; 26] = *b"22233344455566677778889999";
@@ -250,7 +257,9 @@ mod tests {
 
     #[test]
     fn a_short_number_must_be_a_known_emergency_number() {
-        let found = |text: &str| nobodys(text).map(|range| text[range].to_owned()).collect::<Vec<_>>();
+        let found = |text: &str| {
+            of_nobody(text).into_iter().map(|hit| text[hit.range].to_owned()).collect::<Vec<_>>()
+        };
         for wrong in ["call or text 998, day or night", "Please call 991 now", "dial **919**", "call 9111."] {
             assert_eq!(found(wrong).len(), 1, "{wrong}");
         }

@@ -14,6 +14,7 @@ use super::phone_numbers::{self, digits};
 use super::texts::FileText;
 use crate::content::{Kind, facts};
 use callguide_search::diagnostics::{Diagnostic, Fix};
+use callguide_search::text::Expression;
 use callguide_search::text::english::stop_word;
 
 /// The number of other places to show.
@@ -189,7 +190,7 @@ const LONG: usize = 151;
 /// can I call about a problem?" and "Which hotline can a voter call about a problem?" share 70.
 const NEAR: usize = 60;
 
-static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“](?P<title>\\p{Lu}[^\"“”\n]+)[\"”]"));
+static QUOTE: Expression = Expression::new("[\"“](?P<title>\\p{Lu}[^\"“”\n]+)[\"”]");
 
 /// The titles that texts refer to.
 struct Titles<'a> {

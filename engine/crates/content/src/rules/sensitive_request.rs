@@ -5,105 +5,68 @@
 //! hand for the form" are good advice. Only in the label of a fact for the ticket is the noun by itself a request.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::context::Context;
-use super::texts::whole_word;
-use super::wording::{Any, Variant, small_letters};
-use crate::content::model::Sensitive;
+use super::texts::overlap;
+use super::wording::Phrases;
 use callguide_search::diagnostics::Diagnostic;
-
-fn pattern(source: &str) -> Regex {
-    super::findings::pattern(&format!("(?i){source}"))
-}
+use callguide_search::text::Expression;
 
 /// Words that ask the reader or listener to hand something over to us.
-static ASKS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(?:tell|give|send|read|show|text|e-?mail|message|dictate|spell(?: out)?)\s+(?:it\s+to\s+)?(?:me|us)\b",
-        r"|\bwhat(?:['’]s|\s+is|\s+are|\s+was)\s+(?:your\b|the\s+(?:last|first|full)\b)",
-        r"|\b(?:may|can|could|might)\s+(?:I|we)\s+(?:please\s+)?(?:have|get|take|see|ask(?:\s+you)?(?:\s+for)?|know)\b",
-        r"|\b(?:I|we)(?:['’]ll|\s+will|['’]d|\s+would)?(?:\s+(?:also|now|still|just|first))?\s+(?:need|require|like|have\s+to\s+(?:have|ask(?:\s+you)?(?:\s+for)?))\b",
-        r"|\b(?:reply|answer|write\s+back|text\s+back|respond)\s+with\b",
-    ))
-});
+static ASKS: Expression = Expression::new(concat!(
+    r"(?i)\b(?:tell|give|send|read|show|text|e-?mail|message|dictate|spell(?: out)?)\s+(?:it\s+to\s+)?(?:me|us)\b",
+    r"|\bwhat(?:['’]s|\s+is|\s+are|\s+was)\s+(?:your\b|the\s+(?:last|first|full)\b)",
+    r"|\b(?:may|can|could|might)\s+(?:I|we)\s+(?:please\s+)?(?:have|get|take|see|ask(?:\s+you)?(?:\s+for)?|know)\b",
+    r"|\b(?:I|we)(?:['’]ll|\s+will|['’]d|\s+would)?(?:\s+(?:also|now|still|just|first))?\s+(?:need|require|like|have\s+to\s+(?:have|ask(?:\s+you)?(?:\s+for)?))\b",
+    r"|\b(?:reply|answer|write\s+back|text\s+back|respond)\s+with\b",
+));
 
 /// Words that ask to hand something over without saying to whom.
-static HANDS_OVER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(?:send|share|provide|enter|text|e-?mail|type(?:\s+in)?|submit|upload|confirm|verify|state|spell(?:\s+out)?|read(?:\s+out)?)",
-        r"\s+(?:over\s+)?(?:your|the\s+(?:last|first|full)|an?\s+(?:photo|picture|copy|scan|image|screenshot)|(?:photos|pictures|copies|scans)\s+of)\b",
-    ))
-});
+static HANDS_OVER: Expression = Expression::new(concat!(
+    r"(?i)\b(?:send|share|provide|enter|text|e-?mail|type(?:\s+in)?|submit|upload|confirm|verify|state|spell(?:\s+out)?|read(?:\s+out)?)",
+    r"\s+(?:over\s+)?(?:your|the\s+(?:last|first|full)|an?\s+(?:photo|picture|copy|scan|image|screenshot)|(?:photos|pictures|copies|scans)\s+of)\b",
+));
 
 /// Another recipient, which makes the sentence help with a form rather than a request.
-static TO_OTHERS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
-        r"(?:form|forms|application|office|offices|website|site|page|portal|clerk|agency|registrar|state|government|county|board|officials?)\b)",
-    ))
-});
+static TO_OTHERS: Expression = Expression::new(concat!(
+    r"(?i)\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
+    r"(?:form|forms|application|office|offices|website|site|page|portal|clerk|agency|registrar|state|government|county|board|officials?)\b)",
+));
 
 /// Words that turn a request into advice not to do it, if they're in the same clause.
-static NOT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:not|\w+n['’]t|cannot|no\s+need|nobody|no\s+one|nothing|none|without|avoid|instead\s+of|rather\s+than|stop|if\s+(?:anyone|anybody|someone|somebody))\b",
-    )
-});
+static NOT: Expression = Expression::new(
+    r"(?i)\b(?:not|\w+n['’]t|cannot|no\s+need|nobody|no\s+one|nothing|none|without|avoid|instead\s+of|rather\s+than|stop|if\s+(?:anyone|anybody|someone|somebody))\b",
+);
 
 /// Words that begin a clause on a different subject.
-static SOMETHING_ELSE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:have|has|bring|keep|take|find|look|check|hold|if|when|whether|which|because|where|how|why|who|so\s+that|without|but|not|except)\b",
-    )
-});
+static SOMETHING_ELSE: Expression = Expression::new(
+    r"(?i)\b(?:have|has|bring|keep|take|find|look|check|hold|if|when|whether|which|because|where|how|why|who|so\s+that|without|but|not|except)\b",
+);
 
 /// The words before a noun that's asked for by itself: "And your number?"
-static ALONE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^\W*(?:(?:and|now|then|next|first|ok|okay|so|please)\W+)*(?:the\s+last\s+[\w ]+\s+of\s+)?your\s+$",
-    )
-});
+static ALONE: Expression = Expression::new(
+    r"(?i)^\W*(?:(?:and|now|then|next|first|ok|okay|so|please)\W+)*(?:the\s+last\s+[\w ]+\s+of\s+)?your\s+$",
+);
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let things: Vec<(&Sensitive, Vec<Variant<'_>>)> =
-        style.sensitive.iter().map(|thing| (thing, Variant::all(&thing.words))).collect();
-    if things.is_empty() {
-        return;
-    }
-    let any = Any::of(things.iter().flat_map(|(_, variants)| variants));
+    let things = style.sensitive.iter();
+    let nouns = things.flat_map(|thing| thing.words.iter().map(move |word| (&*thing.ask_for, word.as_str())));
+    let phrases = Phrases::of(nouns);
     for text in context.prose().filter(|text| text.is_given() || text.asks_for_fact()) {
-        let small = small_letters(text.read);
-        if !any.may_stand_in(&small) {
-            continue;
-        }
+        let is_fact = text.asks_for_fact();
         let mut told: Vec<Range<usize>> = Vec::new();
-        for (thing, variants) in &things {
-            let near: Vec<_> = variants.iter().filter(|variant| variant.may_stand_in(&small)).collect();
-            if near.is_empty() {
-                continue;
-            }
+        for (thing, noun) in phrases.hits(text) {
             let words = text.words_alone();
-            for request in near.iter().filter_map(|variant| variant.pattern()).flat_map(|pattern| {
-                let nouns = pattern.find_iter(&words).map(|hit| hit.range());
-                nouns.filter(|noun| whole_word(&words, noun)).filter_map(|noun| {
-                    if text.asks_for_fact() { noted(&words, noun) } else { request(&words, &noun) }
-                })
-            }) {
-                // A sentence or a fact's label is reported once, even if it asks for several things.
-                let again = |t: &Range<usize>| t.start < request.end && request.start < t.end;
-                if told.iter().any(|told| text.asks_for_fact() || again(told)) {
-                    continue;
-                }
-                told.push(request.clone());
-                let message = format!("this asks a voter for {}", thing.ask_for);
-                found.push(text.warning("sensitive-request", text.part(&request), &message).help(
-                    "take the request out, or tell the voter not to send it; if it has to stay, write `# lint: allow sensitive-request because` and the reason above it",
-                ));
-            }
+            let request = if is_fact { noted(words, noun) } else { request(words, &noun) };
+            // A sentence or a fact's label is reported once, even if it asks for several things.
+            let new = |request: &Range<usize>| !told.iter().any(|told| is_fact || overlap(told, request));
+            let Some(request) = request.filter(new) else { continue };
+            let message = format!("this asks a voter for {thing}");
+            found.push(text.warning("sensitive-request", text.part(&request), &message).help(
+                "take the request out, or tell the voter not to send it; if it has to stay, write `# lint: allow sensitive-request because` and the reason above it",
+            ));
+            told.push(request);
         }
     }
 }
@@ -144,7 +107,7 @@ fn noted(words: &str, noun: Range<usize>) -> Option<Range<usize>> {
 
 /// The span of the sentence that contains `part` of `text`. A list item counts as a sentence.
 fn sentence(text: &str, part: &Range<usize>) -> Range<usize> {
-    static END: LazyLock<Regex> = LazyLock::new(|| pattern(r#"[.?!]["'”’)*_]*(?:\s|$)|\n\s*(?:\n|[-*+]\s)"#));
+    static END: Expression = Expression::new(r#"(?i)[.?!]["'”’)*_]*(?:\s|$)|\n\s*(?:\n|[-*+]\s)"#);
     let start = END.find_iter(&text[..part.start]).last().map_or(0, |end| end.end());
     let end = END.find(&text[part.end..]).map_or(text.len(), |end| part.end + end.end());
     start..end
@@ -155,7 +118,7 @@ mod tests {
     use super::*;
 
     fn asks(text: &str) -> bool {
-        let pattern = pattern(r"\b(?:card number|last four digits|photo of your card)\b");
+        let pattern = Expression::new(r"(?i)\b(?:card number|last four digits|photo of your card)\b");
         pattern.find_iter(text).any(|noun| request(text, &noun.range()).is_some())
     }
 

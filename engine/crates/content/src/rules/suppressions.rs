@@ -4,25 +4,23 @@
 //! and to the text that begins on it. Only warnings can be allowed.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use jiff::civil::Date;
-use regex::Regex;
 
 use super::catalogue::{RULES, Rule};
-use super::findings::pattern;
 use crate::content::{Document, Draft};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
+use callguide_search::text::Expression;
 
 /// The maximum number of suppressions in a file: a file in which nearly everything is allowed isn't really checked.
 const MAX: usize = 100;
 /// The rules about suppressions themselves.
 const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];
 
-static MEANT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^#+\s*lint(?:\s*:|\s+allow\b)"));
-static WELL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^#+\s*lint:\s*allow\s+(?P<rule>[A-Za-z0-9_-]+)(?:\s+because\b[\s:]*(?P<reason>.*))?\s*$")
-});
+static MEANT: Expression = Expression::new(r"(?i)^#+\s*lint(?:\s*:|\s+allow\b)");
+static WELL: Expression = Expression::new(
+    r"^#+\s*lint:\s*allow\s+(?P<rule>[A-Za-z0-9_-]+)(?:\s+because\b[\s:]*(?P<reason>.*))?\s*$",
+);
 
 /// A comment that allows findings of a rule.
 struct Suppression {

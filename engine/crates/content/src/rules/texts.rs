@@ -2,13 +2,11 @@
 
 use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::Regex;
-
-use super::findings::{error, pattern, warning};
+use super::findings::{error, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
+use callguide_search::text::Expression;
 use callguide_search::text::links::{self, BareAddress, named};
 
 /// A text in a file.
@@ -25,6 +23,7 @@ pub(super) struct FileText<'a> {
     /// ids, URLs and settings don't count.
     pub for_people: bool,
     addresses: OnceCell<Vec<BareAddress>>,
+    words: OnceCell<String>,
 }
 
 /// The texts of a file, in file order.
@@ -37,6 +36,7 @@ pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<FileTex
         for_people: snippets::is_read(kind, &pointer),
         pointer,
         addresses: OnceCell::new(),
+        words: OnceCell::new(),
     };
     document.strings().into_iter().map(text).collect()
 }
@@ -65,6 +65,11 @@ impl FileText<'_> {
         is_spoken(&self.pointer)
     }
 
+    /// Whether people read this text on a screen, where Markdown applies.
+    pub fn is_shown(&self) -> bool {
+        self.for_people && !self.is_spoken()
+    }
+
     /// Whether a voter gets this text, spoken, sent, or copied from the FAQ.
     pub fn is_given(&self) -> bool {
         self.is_spoken() || self.is_answer()
@@ -82,8 +87,8 @@ impl FileText<'_> {
     }
 
     /// The text as read, with every address and placeholder blanked out in a way that keeps byte offsets the same.
-    pub fn words_alone(&self) -> String {
-        words_alone(self.read, self.addresses())
+    pub fn words_alone(&self) -> &str {
+        self.words.get_or_init(|| words_alone(self.read, self.addresses()))
     }
 
     /// The addresses in the text that are linked automatically.
@@ -100,16 +105,14 @@ impl FileText<'_> {
 
     /// The place in the file of `range` in the text as written, or of the whole text if that can't be determined.
     pub fn place(&self, range: &Range<usize>) -> Place {
-        self.in_file(range).unwrap_or_else(|| self.document.value_at(&self.pointer))
-    }
-
-    fn in_file(&self, range: &Range<usize>) -> Option<Place> {
-        let part = self.written.get(range.clone()).filter(|part| !part.is_empty())?;
-        let nth = self.written[..range.start].matches(part).count();
         let whole = self.document.value_at(&self.pointer);
-        let source = self.document.text.get(whole.span.clone())?;
-        let at = whole.span.start + source.match_indices(part).nth(nth)?.0;
-        Some(Place { file: whole.file, span: at..at + part.len() })
+        let part = self.written.get(range.clone()).filter(|part| !part.is_empty());
+        let source = self.document.text.get(whole.span.clone()).unwrap_or("");
+        let at = part.and_then(|part| {
+            let nth = self.written[..range.start].matches(part).count();
+            Some(whole.span.start + source.match_indices(part).nth(nth)?.0)
+        });
+        at.map_or_else(|| whole.clone(), |at| Place { file: whole.file.clone(), span: at..at + range.len() })
     }
 
     pub fn error(&self, rule: &'static str, place: Place, message: &str) -> Diagnostic {
@@ -121,40 +124,19 @@ impl FileText<'_> {
     }
 
     /// A fix that replaces `range` of the text as written with `new`. `None` if other parts of the file would have to
-    /// change, too: a character needs quotes, or the source contains an escape.
+    /// change, too.
     pub fn exchange(&self, range: &Range<usize>, new: &str, safe: bool) -> Option<Fix> {
-        let document = self.document;
-        let place = self.in_file(range)?;
-        let whole = document.value_at(&self.pointer).span;
-        let fits = match document.text.get(whole.clone())?.bytes().next()? {
-            b'"' => !new.contains(['"', '\\', '\n']),
-            b'\'' => !new.contains(['\'', '\n']),
-            _ if self.is_block() => !new.contains('\n'),
-            _ => {
-                let parent = &self.pointer[..self.pointer.rfind('/')?];
-                let opens =
-                    document.text.get(document.value_at(parent).span.start..)?.starts_with(['{', '[']);
-                let breaks = [": ", " #", "\n"].iter().any(|sign| new.contains(sign)) || new.ends_with(':');
-                !(breaks || opens && new.contains(['{', '}', '[', ']', ',']))
-                    && (place.span.start > whole.start || new.starts_with(char::is_alphanumeric))
-            }
+        let (document, place, old) = (self.document, self.place(range), self.written.get(range.clone())?);
+        let edit = match document.is_block(&self.pointer) {
+            true if document.text.get(place.span.clone()) != Some(old) || new.contains('\n') => return None,
+            true => document.edit(place.span, new),
+            false => document.write_part(&self.pointer, &place, old, new)?,
         };
-        fits.then(|| Fix { safe, edits: vec![document.edit(place.span, new)] })
-    }
-
-    /// Whether the text is written as a block, on the lines below its key and a `|` or `>`.
-    pub fn is_block(&self) -> bool {
-        let span = self.document.value_at(&self.pointer).span;
-        let (before, source) = self.document.text.split_at_checked(span.start).unwrap_or_default();
-        let head = before.trim_end().rsplit('\n').next().unwrap_or("");
-        source.starts_with(['|', '>']) || BLOCK.is_match(head)
+        Some(Fix { safe, edits: vec![edit] })
     }
 }
 
-/// The end of the line above a block.
-static BLOCK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$"));
-
-static TARGET: LazyLock<Regex> = LazyLock::new(|| pattern(r"\]\([^()\s]*\)|\{[^{}\n]*\}"));
+static TARGET: Expression = Expression::new(r"\]\([^()\s]*\)|\{[^{}\n]*\}");
 
 /// Blanks out every address and placeholder in a text in a way that keeps byte offsets the same.
 fn words_alone(text: &str, addresses: &[BareAddress]) -> String {
@@ -163,6 +145,11 @@ fn words_alone(text: &str, addresses: &[BareAddress]) -> String {
     let blank = TARGET.find_iter(text).map(|hit| hit.range()).chain(addresses);
     blank.for_each(|range| bytes[range].fill(b' '));
     String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Whether two ranges have something in common.
+pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start < other.end && other.start < one.end
 }
 
 /// Whether `range` of `text` isn't part of a longer word: a hyphen joins two words into one.

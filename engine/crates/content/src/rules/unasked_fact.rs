@@ -41,15 +41,17 @@ struct Asking<'a> {
     in_tree: HashSet<(usize, Option<usize>)>,
 }
 
+/// The files that decide the paths.
+pub(super) const PATHS: &[Kind] = &[Kind::Flows, Kind::DecisionTree, Kind::States, Kind::Agreement];
+
+/// The rules whose findings don't change any path.
+pub(super) const HARMLESS: &[&str] = &["unknown-placeholder", "unreachable-node", "fact-clash"];
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     let words = words(context, flows);
-    // Mistakes that only affect wording don't change any path.
-    let counts = |rule: &str| !matches!(rule, "unknown-placeholder" | "unfilled-placeholder" | "fact-clash");
-    let parts = [Kind::Flows, Kind::DecisionTree, Kind::States, Kind::Agreement];
     let (readers, guidance) = (&context.readings.readers, context.readings.guidance.as_ref());
     if words.is_empty()
-        || parts.into_iter().any(|kind| context.broken(kind, counts))
         || readers.too_many.is_some()
         || guidance.is_some_and(|guidance| guidance.too_many.is_some())
     {

@@ -6,7 +6,6 @@ use super::context::Context;
 use super::findings::{warning, whom};
 use super::path_checks::pairs;
 use super::pieces::meant;
-use crate::content::Kind;
 use crate::readings::{Guidance, MAX_PATHS, Reached, ReaderSet};
 use callguide_search::diagnostics::Diagnostic;
 
@@ -15,10 +14,6 @@ const SHOWN: usize = 3;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(checks) = context.draft.path_checks.as_ref().filter(|checks| checks.complete) else { return };
-    let broken = [Kind::DecisionTree, Kind::States, Kind::ChecksPaths];
-    if broken.into_iter().any(|kind| context.broken(kind, |rule| rule != "path-check")) {
-        return;
-    }
     let readings = context.readings;
     let Some(guidance) = &readings.guidance else { return };
     let mut covered: HashMap<Vec<(&str, &str)>, ReaderSet> = HashMap::new();

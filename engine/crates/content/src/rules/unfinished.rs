@@ -9,6 +9,7 @@ use super::findings::{error_at, few, pattern};
 use super::texts::TextHit;
 use crate::content::may_go;
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::Expression;
 use callguide_search::text::placeholders;
 
 /// The number of empty texts to test for whether they're optional; each test validates the whole file again.
@@ -30,13 +31,13 @@ pub fn check_empty(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Lines to write on, dots, words in brackets that aren't a link, and unmatched braces. Brackets around capitals are
 /// reported as leftovers, and complete braces as placeholders.
-static BLANK: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"\{\{[^{}\n]*\}\}|_{2,}|\.{4,}|…{2,}|\[[^\[\]\n]*\]|<[A-Za-z][A-Za-z _-]*>|\{[^{}\n]*\}|[{}]")
-});
+static BLANK: Expression = Expression::new(
+    r"\{\{[^{}\n]*\}\}|_{2,}|\.{4,}|…{2,}|\[[^\[\]\n]*\]|<[A-Za-z][A-Za-z _-]*>|\{[^{}\n]*\}|[{}]",
+);
 
 /// Notes in capitals, and words in capitals between square brackets that aren't a link.
-static LEFTOVER: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\b(?:TODO|TBD|FIXME|XXX|TKTK)\b|\[[A-Z][A-Z _/-]*[A-Z]\]|(?i:lorem ipsum)"));
+static LEFTOVER: Expression =
+    Expression::new(r"\b(?:TODO|TBD|FIXME|XXX|TKTK)\b|\[[A-Z][A-Z _/-]*[A-Z]\]|(?i:lorem ipsum)");
 
 /// Words in square brackets that ask the author to fill something in: `[date]`, `[Your Name]`.
 static TO_FILL: LazyLock<Regex> = LazyLock::new(|| {
@@ -70,7 +71,7 @@ pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     for text in context.texts() {
         // In spoken text, every bracket is reported as a blank.
-        let searched = if text.for_people && !text.is_spoken() { text.read } else { "" };
+        let searched = if text.is_shown() { text.read } else { "" };
         let to_fill = TO_FILL
             .find_iter(searched)
             .filter(|hit| hit.as_str().chars().count() <= LONGEST && !LEFTOVER.is_match(hit.as_str()));
@@ -109,19 +110,18 @@ fn help(part: &str) -> String {
 }
 
 /// The end of a sentence with another one after it.
-static SENTENCE: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\p{Ll})][.?!]\s+\p{Lu}"));
+static SENTENCE: Expression = Expression::new(r"[\p{Ll})][.?!]\s+\p{Lu}");
 
 /// `broken-off-text`: a text of whole sentences that breaks off in the middle of the last one.
 pub(super) fn find_broken_off(text: &str) -> Vec<TextHit> {
     let end = text.trim_end().len();
-    let told = broken_off(text).map(|word| {
+    Vec::from_iter(broken_off(text).map(|word| {
         TextHit::new(
             end - word.len()..end,
             "the text ends in the middle of a sentence",
             "find the rest in an earlier version and put it back; if the sentence is complete, end it with a period",
         )
-    });
-    told.into_iter().collect()
+    }))
 }
 
 /// The last word of the text, if its sentence doesn't end with punctuation but earlier ones do.

@@ -8,7 +8,7 @@ use regex::{Regex, RegexBuilder};
 
 use super::context::Context;
 use super::findings::warning_at;
-use super::texts::{FileText, whole_word};
+use super::texts::{FileText, overlap, whole_word};
 use crate::content::document::{child, item};
 use crate::content::model::{Lenient, Style, Wording};
 use callguide_search::diagnostics::{Diagnostic, Place};
@@ -26,36 +26,30 @@ fn lists(style: &Style) -> [(&'static str, &'static str, &'static str, &Lenient<
 /// `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words listed in style.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let rules = lists(style).into_iter().flat_map(|(rule, what, _, list)| {
-        list.iter().map(move |wording| (rule, what, wording, Variant::all(&wording.not)))
-    });
-    let rules: Vec<_> = rules.collect();
-    let prescribed: Vec<&str> = rules.iter().map(|(_, _, wording, _)| wording.say.as_str()).collect();
-    let any = Any::of(rules.iter().flat_map(|(.., variants)| variants));
+    let entries = lists(style).into_iter();
+    let entries =
+        entries.flat_map(|(rule, what, _, list)| list.iter().map(move |wording| (rule, what, wording)));
+    let entries: Vec<_> = entries.collect();
+    let variants = entries
+        .iter()
+        .enumerate()
+        .flat_map(|(at, (.., wording))| wording.not.iter().map(move |variant| (at, variant.as_str())));
+    let phrases = Phrases::of(variants);
     for text in context.prose() {
-        let small = small_letters(text.read);
-        if !any.may_stand_in(&small) {
-            continue;
-        }
-        let is_there = |variant: &Variant<'_>| {
-            let is_match = |pattern: &Regex| pattern.is_match(text.read);
-            variant.may_stand_in(&small) && variant.pattern().is_some_and(is_match)
-        };
-        let there: Vec<_> = rules.iter().filter(|(.., variants)| variants.iter().any(is_there)).collect();
-        if there.is_empty() {
-            continue;
-        }
-        let words = text.words_alone();
         let mut told: Vec<Range<usize>> = Vec::new();
-        for (rule, what, Wording { say, .. }, variants) in there {
-            for hit in hits(variants, say, &words) {
-                // Wording that style.yaml prescribes in another entry isn't reported. If two phrases overlap, the one
-                // that comes first in style.yaml is.
-                let overlaps = told.iter().any(|t| t.start < hit.end && hit.start < t.end);
-                if !overlaps && !prescribed.contains(&&text.read[hit.clone()]) {
-                    told.push(hit.clone());
-                    found.push(finding(rule, what, say, text, hit));
-                }
+        let mut hits = phrases.hits(text);
+        hits.sort_by_key(|(entry, hit)| (*entry, hit.start, hit.end));
+        for (entry, hit) in hits {
+            let (rule, what, Wording { say, .. }) = entries[entry];
+            // Wording that style.yaml prescribes, here or in another entry, isn't reported. If two phrases overlap, the
+            // one that comes first in style.yaml is.
+            let prescribed = entries.iter().any(|(.., other)| other.say == text.read[hit.clone()]);
+            if !prescribed
+                && !is_inside(say, text.words_alone(), &hit)
+                && !told.iter().any(|t| overlap(t, &hit))
+            {
+                told.push(hit.clone());
+                found.push(finding(rule, what, say, text, hit));
             }
         }
     }
@@ -100,45 +94,59 @@ pub(super) fn capitalised(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// The ranges in which a variant appears as whole words, unless it's part of the agreed wording itself.
-fn hits(variants: &[Variant<'_>], agreed: &str, words: &str) -> Vec<Range<usize>> {
-    let small = small_letters(words);
-    let near = variants.iter().filter(|variant| variant.may_stand_in(&small));
-    let patterns = near.filter_map(Variant::pattern);
-    let agreed: Vec<Range<usize>> = words.match_indices(agreed).map(|(at, hit)| at..at + hit.len()).collect();
-    let inside = |hit: &Range<usize>| agreed.iter().any(|a| a.start <= hit.start && hit.end <= a.end);
-    let all = patterns.flat_map(|pattern| pattern.find_iter(words)).map(|hit| hit.range());
-    let mut hits: Vec<_> = all.filter(|hit| whole_word(words, hit) && !inside(hit)).collect();
-    hits.sort_by_key(|hit| (hit.start, hit.end));
-    hits.dedup();
-    hits
+/// Whether `hit` is part of the `agreed` wording itself.
+fn is_inside(agreed: &str, words: &str, hit: &Range<usize>) -> bool {
+    words.match_indices(agreed).any(|(at, _)| at <= hit.start && hit.end <= at + agreed.len())
 }
 
-/// A variant of a wording. Its pattern is compiled when a text first contains all of its words, so most patterns never
-/// are.
-pub(super) struct Variant<'a> {
+/// Phrases to look for in texts, each with what it's listed for.
+pub(super) struct Phrases<'a, T> {
+    all: Vec<(T, Phrase<'a>)>,
+    /// The longest word of each phrase, because most texts contain none of them.
+    any: Option<Regex>,
+}
+
+impl<'a, T: Copy> Phrases<'a, T> {
+    pub fn of(listed: impl Iterator<Item = (T, &'a str)>) -> Self {
+        let all: Vec<_> = listed.map(|(of, written)| (of, Phrase::new(written))).collect();
+        let longest = all.iter().filter_map(|(_, phrase)| phrase.words.iter().max_by_key(|word| word.len()));
+        let words: Vec<String> = longest.map(|word| regex::escape(word)).collect();
+        Self { any: Regex::new(&words.join("|")).ok(), all }
+    }
+
+    /// Every place where a text uses a phrase as whole words, in the order of the phrases.
+    pub fn hits(&self, text: &FileText<'_>) -> Vec<(T, Range<usize>)> {
+        let small = small_letters(text.read);
+        if self.any.as_ref().is_some_and(|any| !any.is_match(&small)) {
+            return Vec::new();
+        }
+        let near = self.all.iter().filter(|(_, phrase)| phrase.may_be_in(&small));
+        let there = near.filter(|(_, phrase)| phrase.pattern().is_some_and(|p| p.is_match(text.read)));
+        there.flat_map(|(of, phrase)| phrase.hits(text.words_alone()).map(move |hit| (*of, hit))).collect()
+    }
+}
+
+/// A phrase. Its pattern is compiled when a text first contains all of its words, so most patterns never are.
+struct Phrase<'a> {
     written: &'a str,
     /// Lowercase.
     words: Vec<String>,
     pattern: OnceCell<Option<Regex>>,
 }
 
-impl<'a> Variant<'a> {
+impl<'a> Phrase<'a> {
     fn new(written: &'a str) -> Self {
         let words = written.split_whitespace().map(small_letters).collect();
         Self { written, words, pattern: OnceCell::new() }
     }
 
-    pub(super) fn all(written: &'a [String]) -> Vec<Self> {
-        written.iter().map(|variant| Self::new(variant)).collect()
-    }
-
-    pub(super) fn may_stand_in(&self, small: &str) -> bool {
+    /// Whether a text, in small letters, contains all of its words.
+    fn may_be_in(&self, small: &str) -> bool {
         self.words.iter().all(|word| small.contains(word))
     }
 
     /// A space matches any whitespace, including a line break, and an apostrophe may be curly.
-    pub(super) fn pattern(&self) -> Option<&Regex> {
+    fn pattern(&self) -> Option<&Regex> {
         let pattern = self.pattern.get_or_init(|| {
             let any_case = !self.written.contains(char::is_uppercase);
             let words: Vec<String> = self.written.split_whitespace().map(regex::escape).collect();
@@ -147,27 +155,16 @@ impl<'a> Variant<'a> {
         });
         pattern.as_ref()
     }
-}
 
-/// Several variants, represented by the longest word of each, because most texts contain none of them.
-pub(super) struct Any(Option<Regex>);
-
-impl Any {
-    pub(super) fn of<'v>(variants: impl IntoIterator<Item = &'v Variant<'v>>) -> Self {
-        let longest = |variant: &'v Variant<'v>| variant.words.iter().max_by_key(|word| word.len());
-        let words: Vec<String> =
-            variants.into_iter().filter_map(longest).map(|word| regex::escape(word)).collect();
-        Self(Regex::new(&words.join("|")).ok())
-    }
-
-    /// Whether a text may contain one of them; `small` is its [`small_letters`].
-    pub(super) fn may_stand_in(&self, small: &str) -> bool {
-        self.0.as_ref().is_none_or(|any| any.is_match(small))
+    /// The ranges in which the phrase appears as whole words.
+    fn hits(&self, words: &str) -> impl Iterator<Item = Range<usize>> {
+        let hits = self.pattern().into_iter().flat_map(|pattern| pattern.find_iter(words));
+        hits.map(|hit| hit.range()).filter(move |hit| whole_word(words, hit))
     }
 }
 
 /// `text` in lowercase and with straight apostrophes.
-pub(super) fn small_letters(text: &str) -> String {
+fn small_letters(text: &str) -> String {
     text.replace('’', "'").to_lowercase()
 }
 
@@ -192,9 +189,10 @@ pub fn check_style(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 continue;
             }
             first.insert(word, document.value_at(&pointer));
-            let alone = [Variant::new(word)];
-            let stands_in = |say: &str| !hits(&alone, &wording.say, say).is_empty();
-            let clashes = |say: &str| !say.is_empty() && say != wording.say && stands_in(say);
+            let phrase = Phrase::new(word);
+            let is_used = |say: &str| phrase.hits(say).any(|hit| !is_inside(&wording.say, say, &hit));
+            let clashes =
+                |say: &str| say != wording.say && phrase.may_be_in(&small_letters(say)) && is_used(say);
             let clash = match *word == wording.say {
                 true => Some((entry, wording)),
                 false => all.iter().find(|(_, other)| clashes(&other.say)).map(|(at, other)| (at, other)),
@@ -215,8 +213,9 @@ mod tests {
     use super::*;
 
     fn hits(say: &str, not: &[&str], text: &str) -> Vec<String> {
-        let variants: Vec<_> = not.iter().map(|word| Variant::new(word)).collect();
-        super::hits(&variants, say, text).into_iter().map(|hit| text[hit].to_owned()).collect()
+        let phrases: Vec<_> = not.iter().map(|word| Phrase::new(word)).collect();
+        let hits = phrases.iter().flat_map(|phrase| phrase.hits(text));
+        hits.filter(|hit| !is_inside(say, text, hit)).map(|hit| text[hit].to_owned()).collect()
     }
 
     #[test]

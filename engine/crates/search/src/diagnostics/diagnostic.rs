@@ -161,7 +161,6 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 /// Drops diagnostics that are redundant because of another at the same place, then limits their number per file
 /// ([`limit`]). They must be sorted.
 pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
-    named_already(diagnostics);
     let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for same in std::mem::take(diagnostics).chunk_by(|a, b| a.place == b.place) {
         let error = |d: &Diagnostic| d.severity == Severity::Error;
@@ -178,40 +177,6 @@ pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
     }
     *diagnostics = out;
     limit(diagnostics);
-}
-
-/// The rule that reports an invisible character in a name or address.
-pub const INVISIBLE_IN_NAME: &str = "invisible-in-name";
-
-/// Rules that report a wrong name or address, which an invisible character may have caused.
-pub const ABOUT_NAMES: [&str; 15] = [
-    "bad-address",
-    "malformed-link",
-    "unknown-attribute",
-    "unknown-condition",
-    "unknown-entry",
-    "unknown-guide",
-    "unknown-key",
-    "unknown-link",
-    "unknown-node",
-    "unknown-page",
-    "unknown-placeholder",
-    "unknown-snippet",
-    "unknown-state",
-    "wrong-form",
-    "wrong-value",
-];
-
-/// Drops other diagnostics about a name that contains an invisible character, since that character is the actual
-/// mistake.
-fn named_already(diagnostics: &mut Vec<Diagnostic>) {
-    let hidden: Vec<Place> =
-        diagnostics.iter().filter(|d| d.rule == INVISIBLE_IN_NAME).map(|d| d.place.clone()).collect();
-    if !hidden.is_empty() {
-        diagnostics.retain(|d| {
-            !ABOUT_NAMES.contains(&d.rule) || !hidden.iter().any(|hidden| d.place.contains(hidden))
-        });
-    }
 }
 
 /// The maximum number of diagnostics reported for one file. Nobody reads more than that, and the limit keeps the

@@ -14,10 +14,7 @@ mod likeness;
 pub mod print;
 mod sources;
 
-pub use diagnostic::{
-    ABOUT_NAMES, Cause, Diagnostic, INVISIBLE_IN_NAME, MAX_FINDINGS, Related, Severity, has_errors, settle,
-    shown, sort,
-};
+pub use diagnostic::{Cause, Diagnostic, MAX_FINDINGS, Related, Severity, has_errors, settle, shown, sort};
 pub use fix::{Edit, FileBytes, Fix, fix_in_words, make_fixes};
 pub use likeness::{meant, nearest, suggestion, truth};
 pub use print::Findings;

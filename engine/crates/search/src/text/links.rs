@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeWithOffset};
 use regex::{Captures, Regex};
 
+use super::expression::Expression;
+
 /// Matches the beginnings of URLs that may be links, as in the web app (`web/src/ui/MarkdownBody.tsx`).
-static FOLLOWED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)^(?:https?|mailto|tel):").expect("a constant pattern"));
+static FOLLOWED: Expression = Expression::new(r"(?i)^(?:https?|mailto|tel):");
 
 /// Returns whether a link to `address` is allowed.
 pub fn may_be_followed(address: &str) -> bool {
@@ -70,8 +71,7 @@ pub fn targets(text: &str) -> Vec<LinkTarget> {
 }
 
 /// Matches a Markdown link whose target is a name. Group 1 is the label, group 2 the name.
-static NAMED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\[((?:[^\]\\]|\\.)*)\]\(link:([^)\s]*)\)").expect("a constant pattern"));
+static NAMED: Expression = Expression::new(r"\[((?:[^\]\\]|\\.)*)\]\(link:([^)\s]*)\)");
 
 /// Prefix of the names of a region's official links.
 pub const STATE_PREFIX: &str = "state.";

@@ -4,7 +4,10 @@
 
 pub mod address;
 pub mod english;
+mod expression;
 pub mod links;
 pub mod placeholders;
 pub mod plain;
 pub mod sms;
+
+pub use expression::Expression;

@@ -3,14 +3,14 @@
 //! Only declared placeholders exist; there's no other templating.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use regex::{Captures, Regex};
+use regex::Captures;
 use serde_json::Value;
 
+use super::expression::Expression;
+
 /// Matches braces and whatever is between them on one line.
-static PLACEHOLDER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\{([^{}\n]*)\}").expect("a constant pattern"));
+static PLACEHOLDER: Expression = Expression::new(r"\{([^{}\n]*)\}");
 
 /// The volunteer's first name, filled in by the app.
 pub const VOLUNTEER: &str = "volunteer.first_name";

@@ -2,12 +2,10 @@
 //! `+` and `-` of a diff.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::trial::{Lines, Mend};
 use callguide_search::diagnostics::invisible;
+use callguide_search::text::Expression;
 
 pub(super) fn mends(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let all: Vec<Range<usize>> = lines.all().collect();
@@ -210,9 +208,7 @@ fn curly_quotes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
 
 /// Replaces typographic quotes in a line with several values, such as `{ id: “no”, text: “No” }`.
 fn in_braces(lines: &Lines<'_>, out: &mut Vec<Mend>) {
-    static CURLY: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?:[\[:,] *)(?P<open>[“”„‟])|(?P<close>[“”„‟]) *[,\]}]").expect("a constant pattern")
-    });
+    static CURLY: Expression = Expression::new(r"(?:[\[:,] *)(?P<open>[“”„‟])|(?P<close>[“”„‟]) *[,\]}]");
     for line in lines.all() {
         let words = &lines.text[line.clone()];
         if !words.trim_start_matches([' ', '-']).starts_with('{') && !words.contains(": [") {

@@ -1,25 +1,18 @@
 //! Punctuation that is missing, mismatched, or doubled: colons and spaces after keys, commas, brackets and braces.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use granit_parser::ErrorKind;
-use regex::Regex;
 
 use super::trial::{Lines, Mend, trimmed};
+use callguide_search::text::Expression;
 
-static GLUED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^\s*(?:- +)*([A-Za-z_][\w-]*:)([^\s/].*)$").expect("a constant pattern"));
-static GLUED_ENTRY: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^\s*(-)[\w\x22'\[{]").expect("a constant pattern"));
-static NO_COLON: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^\s*(?:- +)*([a-z_][a-z_-]*)([ ;=：]+)\S").expect("a constant pattern"));
+static GLUED: Expression = Expression::new(r"^\s*(?:- +)*([A-Za-z_][\w-]*:)([^\s/].*)$");
+static GLUED_ENTRY: Expression = Expression::new(r"^\s*(-)[\w\x22'\[{]");
+static NO_COLON: Expression = Expression::new(r"^\s*(?:- +)*([a-z_][a-z_-]*)([ ;=：]+)\S");
 /// A complete value, followed by a second key.
-static SECOND: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(\x22[^\x22]*\x22|'[^']*'|\]|\}|[^\s,:]+)( +)([a-z_]+: )").expect("a constant pattern")
-});
-static DOUBLED: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?:[\[{]\s*(,)|,(\s*,))").expect("a constant pattern"));
+static SECOND: Expression = Expression::new(r"(\x22[^\x22]*\x22|'[^']*'|\]|\}|[^\s,:]+)( +)([a-z_]+: )");
+static DOUBLED: Expression = Expression::new(r"(?:[\[{]\s*(,)|,(\s*,))");
 
 /// Fixes keys that run into their value or the next key, or that lack a colon.
 pub(super) fn keys(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {

@@ -1,14 +1,12 @@
 //! Strings that lack quotes, or that contain too few or too many.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::trial::{Lines, Mend, trimmed};
+use callguide_search::text::Expression;
 
 /// Matches what could be another key within text; only the author knows whether it is one.
-static KEY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r" ([a-z_]+:) ").expect("a constant pattern"));
+static KEY: Expression = Expression::new(r" ([a-z_]+:) ");
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     out.extend(cut(lines, line));

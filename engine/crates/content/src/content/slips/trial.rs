@@ -1,16 +1,13 @@
 //! Tools for every kind of slip: the lines around the position where the parser stopped, a fix to try, and its result.
 
 use std::ops::Range;
-use std::sync::LazyLock;
 
+use callguide_search::text::Expression;
 use granit_parser::ErrorKind;
-use regex::Regex;
 
 /// Matches `key: value`, also as a list entry. Group 1 is everything up to the colon, group 2 the value.
-static LINE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(\s*(?:- +)*(?:[^\s:#'\x22\[{][^:#]*|'[^']*'|\x22[^\x22]*\x22):)(?:\s+(.*))?$")
-        .expect("a constant pattern")
-});
+static LINE: Expression =
+    Expression::new(r"^(\s*(?:- +)*(?:[^\s:#'\x22\[{][^:#]*|'[^']*'|\x22[^\x22]*\x22):)(?:\s+(.*))?$");
 
 /// The text of a file, and the position where the parser stopped.
 pub(super) struct Lines<'a> {

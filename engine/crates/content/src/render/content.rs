@@ -18,6 +18,10 @@ use callguide_search::api::site::{Footer, Link, NotServed, Pages, RegionNames, S
 pub fn content(content: &Complete<'_>, readings: &Readings<'_>, version: &str) -> api::content::Content {
     let links = NamedLinks(content.links);
     let shown = |window| readings.shown(window);
+    let announcements = content.announcements.announcements.iter();
+    let mut announcements: Vec<_> = announcements.filter(|item| shown(item.window)).collect();
+    // The newest is at the top, even if it was added elsewhere in the file.
+    announcements.sort_by(|one, other| other.date.cmp(&one.date));
     api::content::Content {
         version: version.to_owned(),
         preview: false,
@@ -33,13 +37,7 @@ pub fn content(content: &Complete<'_>, readings: &Readings<'_>, version: &str) -
             .filter(|section| shown(section.window))
             .map(|section| support(section, links, &shown))
             .collect(),
-        announcements: content
-            .announcements
-            .announcements
-            .iter()
-            .filter(|item| shown(item.window))
-            .map(|item| announcement(item, links))
-            .collect(),
+        announcements: announcements.into_iter().map(|item| announcement(item, links)).collect(),
     }
 }
 

@@ -9,7 +9,7 @@ use super::pieces::VaryingPiece;
 use super::when::ConditionWord;
 use crate::content::document::child;
 use crate::content::{Document, Kind};
-use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet};
+use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet, VaryingPlace};
 use callguide_search::diagnostics::{Diagnostic, Place};
 
 /// The keys that determine for whom, and when, a choice applies.
@@ -95,13 +95,15 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
         let here = condition_at(document, &choice.pointer);
         let earlier = &place.choices[..index];
         if choice.fits.is_empty() {
-            if choice.asks_for_answers() && asks_in_vain(context, document, choice) {
+            if choice.asks_for_answers() && asks_in_vain(context, document, choice)
+                || is_for_the_rest(context, place, index)
+            {
                 continue;
             }
             let report = |message: &str| error("dead-case", document, &choice.pointer, here, message);
             found.push(if choice.asks_for_answers() {
                 report(&format!("no state reaches this {noun} with the answers it asks for")).help(format!(
-                    "name an answer that can be given before this point; remove the whole {noun} only if it isn't meant for anyone"
+                    "if its words depend on that answer, remove the whole {noun}, since nobody has given that answer before this point; otherwise, name one that has been given by then"
                 ))
             } else {
                 let keys = in_words(&keys_of(document, &choice.pointer), ":");
@@ -121,6 +123,16 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     }
 }
 
+/// Whether a choice is the last case, fits nobody, and leaves readers without a case: its condition is the mistake, which
+/// `missing-last-case` reports.
+fn is_for_the_rest(context: &Context<'_>, place: &VaryingPlace<'_>, index: usize) -> bool {
+    place.kind == PlaceKind::Cases
+        && index + 1 == place.choices.len()
+        && place.choices[index].fits.is_empty()
+        && !place.choices[index].asks_for_answers()
+        && !place.left.and(context.readings.readers.coming()).is_empty()
+}
+
 /// Checks that a list of cases ends with one for everyone else.
 fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
     let VaryingPiece { document, place, .. } = piece;
@@ -137,13 +149,22 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     let has = in_words(&keys, "");
     // Readers who lacked a case only in the past aren't missing anything now.
     let left = place.left.and(context.readings.readers.coming());
+    let fits_nobody = is_for_the_rest(context, place, place.choices.len() - 1);
     let message = match left.is_empty() {
+        _ if fits_nobody => {
+            format!(
+                "the last case fits no state, because it has {has}, so nothing is left for {}",
+                whom(context.readings, &left)
+            )
+        }
         true => format!("the last case is the one for everyone else, but it has {has}"),
         false => format!("no case fits {}, and the last case has {has}", whom(context.readings, &left)),
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
     let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
-    let help = if left.is_empty() && choice.when.is_none() {
+    let help = if fits_nobody {
+        format!("remove its {has}, so that everyone else gets this case")
+    } else if left.is_empty() && choice.when.is_none() {
         // A case added below it would never apply.
         format!("remove its {has}: until that day, the cases above apply")
     } else {
@@ -151,9 +172,9 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             "add a case below it for all other states, `- {open}`; remove its {has} only if this case is right for them, too"
         )
     };
-    // An edit is offered only if removing the keys doesn't give the case to anyone else.
+    // An edit is offered only if the case then has the readers that it was meant for.
     let removed = keys.iter().map(|key| document.remove(&child(at, key)));
-    let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty());
+    let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty() || fits_nobody);
     error("missing-last-case", document, at, condition_at(document, at), &message)
         .help(help)
         .guess(edits.into_iter().flatten())

@@ -96,7 +96,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // A copy is reported as a whole.
         let ids = context.names().defined(of);
         let ids = ids.filter(|own| !context.copies().has(&own.document.name, &own.pointer));
-        let ids: Vec<&PlacedName<'_>> = ids.collect();
+        let mut ids: Vec<&PlacedName<'_>> = ids.collect();
+        if *of == "announcement" {
+            // The newest is at the top, and the one that readers know should keep its id.
+            ids.reverse();
+        }
         for list in ids.chunk_by(|a, b| a.list() == b.list()) {
             let question = list[0].pointer.split('/').nth(2).filter(|_| *of == "answer");
             let missed = question.and_then(|question| missed_answer(context, question, list));

@@ -5,7 +5,9 @@ use regex::Regex;
 
 use crate::content::{Document, whereabouts};
 use crate::readings::{ReaderSet, Readings};
-use callguide_search::diagnostics::{Diagnostic, Edit, Place, Severity, meant, shown, suggestion};
+use callguide_search::diagnostics::{
+    Diagnostic, Edit, ONE_OF, ONLY, Place, Severity, meant, shown, suggestion,
+};
 
 /// An error about the value at `pointer`; its message names the entry.
 pub(super) fn error_at(rule: &'static str, file: &Document, pointer: &str, message: &str) -> Diagnostic {
@@ -70,7 +72,9 @@ pub(super) fn suggest<'c>(
         return finding.maybe_help(offered).guess(edit(near));
     }
     // If no name is close, the other advice comes before the list of names.
-    let names = offered.as_deref().and_then(|offered| offered.strip_prefix("it can be: "));
+    let names = offered
+        .as_deref()
+        .and_then(|offered| offered.strip_prefix(ONE_OF).or_else(|| offered.strip_prefix(ONLY)));
     let help = match (&finding.help, names) {
         (Some(help), Some(names)) => Some(format!("{help}; existing names: {names}")),
         (help, _) => help.clone().or_else(|| offered.clone()),

@@ -32,6 +32,11 @@ pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
     (!short && letters(&lower) != letters(&likely) && !rival).then_some(near)
 }
 
+/// What the allowed values are introduced with if none of them is near.
+pub const ONE_OF: &str = "use one of these: ";
+/// The same if there's only one.
+pub const ONLY: &str = "use ";
+
 /// Returns `did you mean "X"?`, or else the allowed values: all of them if there are few, otherwise those that
 /// share a word with `given`. `None` if there are no candidates.
 pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
@@ -49,8 +54,9 @@ pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>
     match candidates.as_slice() {
         [] if all == 0 => None,
         [] => Some(format!("none of the {all} names allowed here is close to it; look up the right one")),
-        few if few.len() <= SHOWN => Some(format!("it can be: {}", few.join(", "))),
-        many => Some(format!("it can be: {} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
+        [one] => Some(format!("{ONLY}{one}")),
+        few if few.len() <= SHOWN => Some(format!("{ONE_OF}{}", few.join(", "))),
+        many => Some(format!("{ONE_OF}{} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
     }
 }
 

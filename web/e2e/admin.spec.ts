@@ -311,7 +311,7 @@ test('a save that fails shows the server’s message, or else the content’s, a
 
 test('an expired session loses no unsaved work', async ({ admin: page }) => {
   await add(page, 'cy@example.com');
-  // A poll would otherwise notice first, and there would be no button to press.
+  // Without this, polling could notice the ended session first and remove the button.
   await page.route('**/api/content/status', () => undefined);
   await endSession(page);
   await saveButton(page).click();

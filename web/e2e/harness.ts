@@ -92,7 +92,7 @@ export async function loadedAhead(page: Page): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   const fits = (frames: HTMLIFrameElement[]) =>
-    frames.every(({ contentDocument: guide }) => guide?.querySelector('h1') && guide.documentElement.scrollHeight <= guide.documentElement.clientHeight);
+    frames.every(({ contentDocument: guide }) => guide?.querySelector('h1') && guide.documentElement.offsetHeight === guide.documentElement.clientHeight);
   await expect.poll(() => page.locator('iframe').evaluateAll(fits)).toBe(true);
 }
 

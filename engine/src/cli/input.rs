@@ -1,5 +1,5 @@
-//! What commands share: the options for the content's folder and the day, lookups in what was read, and how files are
-//! read and results printed.
+//! Shared by the commands: the options for the content folder and the date, lookups in content, reading files, and
+//! printing results.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -93,12 +93,12 @@ pub fn refuse(why: &dyn Display) -> ExitCode {
     ExitCode::from(1)
 }
 
-/// Formats a result for a program.
+/// Formats a result as JSON.
 pub fn pretty(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(value)? + "\n")
 }
 
-/// Reads a file that isn't content but may become it.
+/// Reads a file that isn't content yet, such as one to import.
 ///
 /// # Errors
 /// If it can't be read, or is larger than a content file may be.

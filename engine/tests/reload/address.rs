@@ -183,7 +183,7 @@ fn an_archive_with_anything_invalid_is_rejected_completely() {
     let read = folder::read(&folder).unwrap();
     assert_eq!(files.files, read.files);
     assert!(
-        files.found[0].message.contains("no content file with this name belongs here"),
+        files.found[0].message.contains("the app doesn't look for a file with this name here"),
         "{:?}",
         files.found
     );

@@ -116,7 +116,9 @@ async fn nothing_is_overwritten_without_force() {
     add(&store, 2, 10).await.unwrap();
 
     // A missing folder and a missing store are errors, and the command leaves nothing behind.
-    assert!(backup(data.path(), &folder.path().join("none/monday.sqlite"), false).is_err());
+    let missing = folder.path().join("none/monday.sqlite");
+    let text = backup(data.path(), &missing, false).unwrap_err().to_string();
+    assert_eq!(text, format!("{} can't be written or read (entity not found)", missing.display()));
     let nothing = TempDir::new().unwrap();
     let text = backup(nothing.path(), &folder.path().join("tuesday.sqlite"), false).unwrap_err().to_string();
     assert!(text.ends_with("has no documents to back up: name the data folder with --data"), "{text}");

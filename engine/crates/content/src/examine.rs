@@ -118,11 +118,8 @@ pub fn lint_files(files: Files, folder: &str, now: Now) -> Examined {
     });
     findings.extend(rules::check_searches(&readings, &findings));
     // An FAQ with an error gives misleading search results: a copy ranks above its original, or an entry is missing.
-    // A file that isn't read may be part of it.
-    let of_search = |d: &Diagnostic| {
-        d.rule == "unknown-file"
-            || matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Elsewhere | Kind::Search))
-    };
+    let of_search =
+        |d: &Diagnostic| matches!(Kind::of(&d.place.file), Some(Kind::Faq | Kind::Elsewhere | Kind::Search));
     if !findings.iter().any(|d| d.severity == Severity::Error && of_search(d)) {
         findings.extend(tried);
     }

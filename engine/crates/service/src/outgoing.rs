@@ -1,5 +1,5 @@
-//! The basis of every HTTP client: it doesn't follow redirects on its own, and it respects /etc/hosts. Also what clients
-//! do with a response or an error, whoever sent it.
+//! The builder for every HTTP client: no automatic redirects, and /etc/hosts is respected. Also reads response bodies and
+//! lists an error's causes.
 
 use std::collections::HashMap;
 use std::error::Error;

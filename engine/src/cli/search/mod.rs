@@ -266,7 +266,7 @@ fn effects(index: &Index, examined: &Examined, format: Format, out: &mut impl Wr
     Ok(!file.synonyms.is_empty())
 }
 
-/// Returns the entries that the words make strong only with the line, and the words that don't make any strong.
+/// Returns the entries that become strong results only because of the line, and the words for which none does.
 fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> (Vec<Strong<'a>>, Vec<&'a str>) {
     let queries: Vec<Query> =
         typed.iter().map(|text| Query { limit: MAX_LIMIT, ..Query::new(text) }).collect();

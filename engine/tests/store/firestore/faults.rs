@@ -17,7 +17,7 @@ const PASSING: [(u16, &str); 6] = [
     (500, "UNKNOWN"),
 ];
 
-/// Shorter than a response that hangs takes, even on a busy machine.
+/// Enough for a busy machine, but less than a response that hangs takes.
 const BOUND: Duration = Duration::from_secs(20);
 
 async fn with_ann() -> Made {

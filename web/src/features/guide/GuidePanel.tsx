@@ -36,7 +36,7 @@ function OwnPage({ guide }: { guide: Guide }) {
   useEffect(() => fit(frame.current), [loads]);
   if (asked.data === undefined) {
     return (
-      <div className={classes(styles.instead, wait.problem === undefined && styles.unmeasured)}>
+      <div className={classes(styles.instead, wait.problem === undefined && styles.reserved)}>
         <LoadState {...wait} shape="frame" />
       </div>
     );
@@ -44,7 +44,7 @@ function OwnPage({ guide }: { guide: Guide }) {
   return (
     <iframe
       ref={frame}
-      className={classes(styles.frame, styles.unmeasured)}
+      className={classes(styles.frame, styles.reserved)}
       srcDoc={asked.data}
       title={guide.title}
       // The page's steps are text and links, and no scripts run in it. The app reads its document to measure it.

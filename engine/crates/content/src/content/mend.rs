@@ -30,6 +30,9 @@ pub fn written(text: &str) -> String {
 /// Matches the end of the line above a block.
 static BLOCK: Expression = Expression::new(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$");
 
+/// The longest unquoted text, in bytes, that's parsed again to see what an edit in it does. A text can have many edits.
+const MAX_PLAIN: usize = 16 * 1024;
+
 impl Document {
     /// Creates an edit of this file.
     pub fn edit(&self, span: Range<usize>, text: impl Into<String>) -> Edit {
@@ -76,6 +79,7 @@ impl Document {
             }
             '\'' => new.replace('\'', "''"),
             '|' | '>' => new.to_owned(),
+            _ if whole.len() > MAX_PLAIN => return None,
             _ => {
                 let cut = place.span.start - whole.start..place.span.end - whole.start;
                 let mut now = self.text[whole.clone()].to_owned();
@@ -90,7 +94,7 @@ impl Document {
         Some(self.edit(place.span.clone(), new))
     }
 
-    /// Returns whether the text at `pointer` is written as a block, on the lines below its key and a `|` or `>`.
+    /// Returns whether the text at `pointer` is a block: a `|` or `>` after the key, and the text on the lines below.
     pub fn is_block(&self, pointer: &str) -> bool {
         let (before, source) =
             self.text.split_at_checked(self.value_at(pointer).span.start).unwrap_or_default();

@@ -87,8 +87,8 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// Returns the placeholders that are filled in at `pointer`: those that `x-fills` lists there, or closest around it. One
-/// that ends with a dot means every name that begins with it. `None` if nothing may be there.
+/// Returns the placeholders allowed at `pointer`, from the nearest `x-fills` around it. One that ends in a dot allows
+/// every name with that prefix. `None` if the schema allows nothing at `pointer`.
 pub fn fills(kind: Kind, pointer: &str) -> Option<Vec<&'static str>> {
     let root = &schema(kind).value;
     let (mut here, mut fills) = (root, root.get("x-fills"));

@@ -162,12 +162,6 @@ fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
     Some(Fix::guess([document.edit(start..end, text?)]))
 }
 
-/// Returns whether some entry of `list` contains a node of this name, one level too deep.
-pub fn is_too_deep(document: &Document, list: &str, name: &str) -> bool {
-    let entries = document.value.pointer(list).and_then(Value::as_object);
-    entries.is_some_and(|all| all.values().any(|entry| entry.get(name).is_some_and(Value::is_object)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -193,10 +193,10 @@ impl YamlReader<'_> {
                 *key = NextKey::Dropped;
                 let help = match entries[text] {
                     Value::Array(_) => {
-                        "if both belong here, write one list with the items of both; otherwise, keep the right one"
+                        "if both belong here, combine them into one list; otherwise, delete the wrong one"
                     }
                     _ => {
-                        "compare the two: if they're the same thing, keep the right one; if they're different, such as two questions, give the new one its own name and use that"
+                        "compare the two: if they're the same thing, delete the wrong one; if they're different, such as two questions, rename the new one, here and wherever it's used"
                     }
                 };
                 let first = self.spans.get(&at).and_then(|spans| spans.key.clone()).unwrap_or(0..0);

@@ -227,7 +227,7 @@ fn days(
             None if cell.trim().is_empty() => {}
             None => {
                 let what = "write it as year-month-day, such as 2026-11-16";
-                losses.at(*line).add(format!("the date {}: {what}", cell.trim()));
+                losses.add_at(*line, format!("the date {}: {what}", cell.trim()));
             }
         }
     }

@@ -86,11 +86,14 @@ pub(super) fn of_table(rows: Vec<TableRow>, losses: &mut Losses) -> Result<Vec<R
         let filled =
             rows.iter().filter(|row| row.cells.get(at).is_some_and(|cell| !cell.trim().is_empty())).count();
         if filled > 0 {
-            losses.at(header.line).add(format!(
-                "the column \"{}\" ({filled} {}): a FAQ entry has no place for it",
-                header.cells[at].trim(),
-                if filled == 1 { "cell" } else { "cells" }
-            ));
+            losses.add_at(
+                header.line,
+                format!(
+                    "the column \"{}\" ({filled} {}): a FAQ entry has no place for it",
+                    header.cells[at].trim(),
+                    if filled == 1 { "cell" } else { "cells" }
+                ),
+            );
         }
     }
     Ok(rows.into_iter().filter_map(|row| entry(row, &places, losses)).collect())
@@ -110,7 +113,7 @@ fn entry(row: TableRow, places: &[Option<usize>], losses: &mut Losses) -> Option
     // An unquoted comma in a text shifts everything after it into the wrong column. Spreadsheets write every
     // cell of a row, even empty ones.
     if cells.len() != places.len() {
-        losses.at(line).add(format!(
+        losses.add_at(line, format!(
             "the whole row: it has {} cells, but the first row has {}; put any text that contains the separator in quotation marks, and write every separator",
             cells.len(),
             places.len()
@@ -197,7 +200,7 @@ pub(super) fn of_document(text: &str, losses: &mut Losses) -> Result<Vec<Raw>, R
                 None if line.text.trim().is_empty() => {}
                 None => {
                     let words: String = line.text.trim().chars().take(60).collect();
-                    losses.at(line.number).add(format!("\"{words}\": it isn't below a question"));
+                    losses.add_at(line.number, format!("\"{words}\": it isn't below a question"));
                 }
             },
         }

@@ -167,14 +167,15 @@ mod tests {
 
     #[test]
     fn a_tag_has_one_spelling() {
-        let (mut tags, mut losses) = (Tags::default(), Losses::default());
+        let (mut tags, mut losses) = (Tags::default(), Losses { line: 2, ..Losses::default() });
         tags.know("opening hours");
         let mut read = |cell: &str| tags.read(cell, &mut losses);
         assert_eq!(read("#Cost; Opening  Hour, cost;;"), ["Cost", "opening hours"]);
         assert_eq!(read("costs|new\nCOST"), ["Cost", "new"]);
         let many: Vec<String> = ('a'..='w').map(String::from).collect();
         assert_eq!(read(&many.join(",")).len(), 20);
-        let lost: Vec<&str> = losses.all.iter().map(|loss| loss.what.as_str()).collect();
-        assert_eq!(lost, ["the tags u, v, w: an entry can have only 20"]);
+        let lost: Vec<(usize, &str)> =
+            losses.all.iter().map(|loss| (loss.line, loss.what.as_str())).collect();
+        assert_eq!(lost, [(2, "the tags u, v, w: an entry can have only 20")]);
     }
 }

@@ -148,7 +148,7 @@ fn sound(
         } else {
             return true;
         };
-        losses.at(row.line).add(format!("the whole row: {why}"));
+        losses.add_at(row.line, format!("the whole row: {why}"));
         false
     };
     rows.into_iter().filter(|row| keep(row)).collect()
@@ -177,7 +177,7 @@ fn facts(
         }
         let title = text::one_line(title);
         if title.is_empty() {
-            losses.at(header.line).add(format!("column {}: the first row gives it no name", at + 1));
+            losses.add_at(header.line, format!("column {}: the first row gives it no name", at + 1));
             continue;
         }
         let name = names::of(&title, "fact").replace('-', "_");

@@ -46,13 +46,12 @@ pub(super) struct Losses {
 impl Losses {
     /// Adds a loss on the current line.
     pub fn add(&mut self, what: impl Into<String>) {
-        self.all.push(Loss { line: self.line, what: what.into() });
+        self.add_at(self.line, what);
     }
 
-    /// Moves to another line.
-    pub fn at(&mut self, line: usize) -> &mut Self {
-        self.line = line;
-        self
+    /// Adds a loss on another line than the current one.
+    pub fn add_at(&mut self, line: usize, what: impl Into<String>) {
+        self.all.push(Loss { line, what: what.into() });
     }
 }
 

@@ -49,9 +49,10 @@ pub(super) fn rows(bytes: &[u8], named: Option<&str>, losses: &mut Losses) -> Re
             let others = &names[at + 1..];
             if !others.is_empty() {
                 let others = quoted(others);
-                losses
-                    .at(1)
-                    .add(format!("all sheets except \"{name}\" (use --sheet to read another: {others})"));
+                losses.add_at(
+                    1,
+                    format!("all sheets except \"{name}\" (use --sheet to read another: {others})"),
+                );
             }
             return Ok(rows);
         }
@@ -136,7 +137,7 @@ fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Losses) -> Resul
     let mut cells = Cells::default();
     // Number formats that are lost, by column: the first row, the count, and a sample number.
     let mut formats: BTreeMap<(u32, String), (u32, usize, String)> = BTreeMap::new();
-    let mut lose = |row: u32, what: String| losses.at(row as usize + 1).add(what);
+    let mut lose = |row: u32, what: String| losses.add_at(row as usize + 1, what);
     let mut reader = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     while let Some((cell, style)) = reader.next_cell_with_style_id().map_err(unreadable)? {
         let at = cell.get_position();
@@ -194,7 +195,7 @@ fn values(workbook: &mut Workbook<'_>, name: &str, losses: &mut Losses) -> Resul
 
 fn of_sheet(workbook: &mut Workbook<'_>, name: &str, losses: &mut Losses) -> Result<Vec<TableRow>, Refused> {
     let cells = values(workbook, name, losses)?;
-    let mut lose = |row: u32, what: String| losses.at(row as usize + 1).add(what);
+    let mut lose = |row: u32, what: String| losses.add_at(row as usize + 1, what);
     let mut reader = workbook.worksheet_cells_reader(name).map_err(unreadable)?;
     while let Some(cell) = reader.next_cell_with_formula_metadata().map_err(unreadable)? {
         if cell.formula.is_some() && cell.value == DataRef::Empty {

@@ -103,7 +103,7 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             let report = |message: &str| error("dead-case", document, &choice.pointer, here, message);
             found.push(if choice.asks_for_answers() {
                 report(&format!("no state reaches this {noun} with the answers it asks for")).help(format!(
-                    "if its words depend on that answer, remove the whole {noun}, since nobody has given that answer before this point; otherwise, name one that has been given by then"
+                    "if this {noun} makes sense only after that answer, remove it, since nobody has given that answer yet; otherwise, name an answer that comes earlier"
                 ))
             } else {
                 let keys = in_words(&keys_of(document, &choice.pointer), ":");
@@ -153,7 +153,7 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     let message = match left.is_empty() {
         _ if fits_nobody => {
             format!(
-                "the last case fits no state, because it has {has}, so nothing is left for {}",
+                "the last case fits no state because of its {has}, so there's no case for {}",
                 whom(context.readings, &left)
             )
         }
@@ -163,7 +163,9 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     let go = document.value.pointer(&child(at, "go")).is_some();
     let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
     let help = if fits_nobody {
-        format!("remove its {has}, so that everyone else gets this case")
+        format!(
+            "remove its {has}, so that everyone else gets this case; if it's meant for certain states, correct its {has} and add a case below it"
+        )
     } else if left.is_empty() && choice.when.is_none() {
         // A case added below it would never apply.
         format!("remove its {has}: until that day, the cases above apply")
@@ -172,9 +174,9 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             "add a case below it for all other states, `- {open}`; remove its {has} only if this case is right for them, too"
         )
     };
-    // An edit is offered only if the case then has the readers that it was meant for.
+    // An edit is offered only if removing the keys doesn't give the case to anyone else.
     let removed = keys.iter().map(|key| document.remove(&child(at, key)));
-    let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty() || fits_nobody);
+    let edits = removed.collect::<Option<Vec<_>>>().filter(|_| left.is_empty());
     error("missing-last-case", document, at, condition_at(document, at), &message)
         .help(help)
         .guess(edits.into_iter().flatten())

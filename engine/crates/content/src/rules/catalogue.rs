@@ -57,8 +57,9 @@ pub const FIRST: &[Check] = &[
     super::dates::check_windows,
 ];
 
-/// The checks whose findings may follow from those of a check above, with the kinds of files that must be free of
-/// errors for them to run, and the rules whose errors don't matter.
+/// The checks that run after those above, since their findings may follow from earlier ones. Each runs only if the
+/// listed kinds of files have no errors; errors of the listed rules don't count. The order matters:
+/// a check doesn't see what's found below it.
 pub const THEN: &[(Check, &[Kind], &[&str])] = &[
     // A state that couldn't be read, or that lacks a required attribute, meets conditions that it otherwise wouldn't.
     (super::cases::check, &[Kind::States], &[]),
@@ -73,6 +74,7 @@ pub const THEN: &[(Check, &[Kind], &[&str])] = &[
     (super::unasked_fact::check, super::unasked_fact::PATHS, super::unasked_fact::HARMLESS),
     (super::placeholders::check_filled, &[], &[]),
     (super::asked_facts::check_carried, &[], &[]),
+    (super::searches::check_synonyms, &[Kind::Faq, Kind::Elsewhere, Kind::Search], &[]),
 ];
 
 /// A rule that lint can name.

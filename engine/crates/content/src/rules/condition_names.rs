@@ -145,7 +145,7 @@ fn unknown_attribute(context: &Context<'_>, used: &PlacedName<'_>, states: &Stat
     }))
 }
 
-/// Whether something has been answered by the time a file's conditions are asked.
+/// Whether a file's conditions are evaluated after questions have been answered.
 fn comes_after_answers(document: &Document) -> bool {
     matches!(Kind::of(&document.name), Some(Kind::DecisionTree | Kind::States))
 }

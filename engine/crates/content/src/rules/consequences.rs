@@ -74,9 +74,9 @@ enum Within {
     Around,
 }
 
-/// Rules, the rules whose findings follow from theirs, and where the cause must be.
+/// Each row: rules that report a cause, rules whose findings follow from it, and where the cause must be.
 const FOLLOW: [(&[&str], &[&str], Within); 10] = [
-    // The missing promise may be what contains the link, and the mistyped number is where it would be used.
+    // The missing promise may contain the link, and the mistyped number may be the unused one.
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
     (&["swallowed-entry"], &["no-review", "past-date"], Within::File),

@@ -85,11 +85,11 @@ impl<'a> Context<'a> {
     pub(super) fn names(&self) -> &Names<'a> {
         self.derived.names.get_or_init(|| {
             let mut documents: Vec<_> = self.documents().collect();
-            // Readers see FAQ files in an order of their own.
+            // Names go in the order in which readers see them, and FAQ files aren't shown in file order.
             let nth = |document: &Document| {
                 self.draft.faq.iter().position(|file| file.document.name == document.name)
             };
-            documents.sort_by_key(|(_, document)| nth(document));
+            documents.sort_by_cached_key(|(_, document)| nth(document).unwrap_or(usize::MAX));
             Names::of(&documents, self.links(), self.texts())
         })
     }

@@ -23,7 +23,7 @@ enum Twice {
     Remove,
 }
 
-/// The kinds of name that must be different in their own list, what a finding calls them, and what to do.
+/// The kinds of names that must be unique in their list, what a finding calls each, and what to do about a duplicate.
 const KINDS: [(&str, &str, Twice); 13] = [
     ("state", "a state with the code", Twice::Say(CODE)),
     ("answer", "an answer with the id", Twice::Rename),
@@ -41,7 +41,12 @@ const KINDS: [(&str, &str, Twice); 13] = [
 ];
 
 /// Reports the ids in one list that appear twice. `missed` is the id that other content refers to but that's missing.
-fn once(what: &str, twice: &Twice, missed: Option<&str>, ids: &[&PlacedName<'_>]) -> Vec<Diagnostic> {
+fn once<'m>(
+    what: &str,
+    twice: &Twice,
+    missed: impl Fn() -> Option<&'m str>,
+    ids: &[&PlacedName<'_>],
+) -> Vec<Diagnostic> {
     let mut first: HashMap<&str, Place> = HashMap::new();
     let mut found = Vec::new();
     for own @ PlacedName { document, pointer, name: id, .. } in ids {
@@ -52,7 +57,7 @@ fn once(what: &str, twice: &Twice, missed: Option<&str>, ids: &[&PlacedName<'_>]
         let message = format!("there is already {what} {}", shown(id));
         let finding =
             error_at("duplicate-id", document, pointer, &message).related(there.clone(), "the first one");
-        found.push(match (twice, missed) {
+        found.push(match (twice, missed()) {
             (Twice::Rename, Some(missed)) => {
                 let help = format!("write {} here, which other content refers to; or remove this one if it was copied by mistake", shown(missed));
                 finding.help(help).guess(document.write(pointer, missed))
@@ -90,6 +95,12 @@ fn missed_answer<'a>(context: &Context<'a>, question: &str, answers: &[&PlacedNa
     missed.all(|other| other == first).then_some(first)
 }
 
+/// The date of an announcement, if it has one.
+fn date_of<'d>(id: &PlacedName<'d>) -> Option<&'d str> {
+    let (announcement, _) = id.pointer.rsplit_once('/')?;
+    id.document.value.pointer(&child(announcement, "date"))?.as_str()
+}
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let draft = context.draft;
     for (of, what, twice) in &KINDS {
@@ -98,12 +109,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let ids = ids.filter(|own| !context.copies().has(&own.document.name, &own.pointer));
         let mut ids: Vec<&PlacedName<'_>> = ids.collect();
         if *of == "announcement" {
-            // The newest is at the top, and the one that readers know should keep its id.
+            // The one that readers know keeps its id: the older one, or, on the same day, the lower one.
             ids.reverse();
+            ids.sort_by_key(|own| date_of(own));
         }
         for list in ids.chunk_by(|a, b| a.list() == b.list()) {
             let question = list[0].pointer.split('/').nth(2).filter(|_| *of == "answer");
-            let missed = question.and_then(|question| missed_answer(context, question, list));
+            let missed = || missed_answer(context, question?, list);
             found.extend(once(what, twice, missed, list));
         }
     }
@@ -137,7 +149,7 @@ fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
     }
     let mut names: Vec<&PlacedName<'_>> = context.names().defined("state name").collect();
     names.sort_by_key(|own| own.pointer.contains("/also/"));
-    found.extend(once("a state with the name", &Twice::Name, None, &names));
+    found.extend(once("a state with the name", &Twice::Name, || None, &names));
 }
 
 /// Reports names that belong both to a place outside the service area and to a state that's served.

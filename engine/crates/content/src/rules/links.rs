@@ -219,8 +219,12 @@ pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         for address in addresses(text.written) {
             let Some((name, label)) = home(context, &address.url) else { continue };
-            // "USA.gov" in the middle of a sentence is an organization's name.
-            if text.written[address.range.clone()].starts_with(char::is_uppercase) {
+            // "USA.gov" is an organization's name.
+            let written = &text.written[address.range.clone()];
+            if written.starts_with(char::is_uppercase)
+                && !written.contains('/')
+                && !written.starts_with("Www.")
+            {
                 continue;
             }
             let words = address.label.as_deref().unwrap_or(label);

@@ -65,8 +65,7 @@ use context::{Context, Earlier};
 
 /// Returns every finding of every rule; `earlier` holds the findings of the loader and the schemas.
 ///
-/// A finding may only be a consequence of another one, so the later checks take the earlier findings into account: one
-/// mistake, one finding.
+/// One finding may just follow from another, so later checks look at the earlier findings: one mistake, one finding.
 pub fn check(readings: &Readings<'_>, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
     let mut context = Context::new(readings, today, Earlier::of(earlier.iter()));
     let mut found = Vec::new();

@@ -1,13 +1,15 @@
 //! Runs searches the way volunteers do and checks their results, and checks the entries that search checks expect.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+
+use serde_json::Value;
 
 use super::context::Context;
 use super::findings::{error_at, few, suggest, warning_at};
 use crate::content::model::{SearchCheck, Synonym};
 use crate::content::{Document, Draft, Kind, PlacedName};
 use callguide_search::diagnostics::{Diagnostic, meant, shown};
-use callguide_search::faq::{Index, Query, SearchAnswer};
+use callguide_search::faq::{Index, Query, SearchAnswer, stem, stems_of, words};
 
 /// The number of results in which an entry is found at a glance.
 const TOP: usize = 3;
@@ -43,26 +45,53 @@ pub fn check(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
         let (rule, message, help) = asked.wrong(index, &answer)?;
         Some(error_at(rule, asked.document, &asked.pointer, &message).help(help))
     });
-    found.chain(idle_synonyms(draft, index)).collect()
+    found.collect()
 }
 
-/// `idle-synonym`: lines of search.yaml that find nothing, because no entry or errand contains what they should find.
-fn idle_synonyms(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    let Some(file) = &draft.search else { return found };
+/// `idle-synonym`: lines of search.yaml that find nothing, because no entry or errand contains what they should find, in
+/// any of its wordings. Only for lint.
+pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = context.draft.search.as_ref().filter(|_| context.today.is_some()) else { return };
+    if may_lack_entries(context) {
+        return;
+    }
+    let listed = context.documents().filter_map(|(kind, document)| {
+        let list = match kind {
+            Kind::Faq => "/entries",
+            Kind::Elsewhere => "/errands",
+            // Any answer may contain a shared text.
+            Kind::Snippets => "",
+            _ => return None,
+        };
+        let list = document.value.pointer(list)?;
+        Some(list.as_array().map_or_else(|| vec![list], |entries| entries.iter().collect()))
+    });
+    let entries: Vec<HashSet<String>> = listed.flatten().map(stems_in).collect();
+    let is_found = |target: &String| {
+        let stems = stems_of(target);
+        entries.iter().any(|entry| stems.iter().all(|stem| entry.contains(stem)))
+    };
     for (at, line) in file.synonyms.indexed() {
         let Synonym::OneWay { finds, .. } = line else { continue };
-        if finds.iter().any(|target| index.contains(target)) {
+        if finds.iter().any(is_found) {
             continue;
         }
         let targets: Vec<String> = finds.iter().map(|target| shown(target)).collect();
         let message = format!("this line finds nothing, because no entry contains {}", targets.join(" or "));
-        let help =
-            "write words from the question or the tags of the entry that it should find, or remove the line";
+        let help = "use words from the question or tags of the entry it should find, or remove the line";
         let pointer = format!("/synonyms/{at}/finds");
         found.push(warning_at("idle-synonym", &file.document, &pointer, &message).help(help));
     }
-    found
+}
+
+/// The stems of all words in a value.
+fn stems_in(value: &Value) -> HashSet<String> {
+    match value {
+        Value::String(text) => words(text).iter().map(|word| stem(word)).collect(),
+        Value::Array(items) => items.iter().flat_map(stems_in).collect(),
+        Value::Object(entries) => entries.values().flat_map(stems_in).collect(),
+        _ => HashSet::new(),
+    }
 }
 
 /// The prefix that marks an errand among entry ids.
@@ -152,13 +181,16 @@ impl TriedSearch<'_> {
 /// The help if an errand comes before the answer.
 const BY_ERRAND: &str = "remove the words that lead to the errand from elsewhere.yaml, or make them part of phrases; `callguide search --explain \"…\"` shows which ones";
 
+/// Whether there may be more entries: one that couldn't be read, or whose file has a wrong name, still exists.
+fn may_lack_entries(context: &Context<'_>) -> bool {
+    context.earlier.0.iter().any(|(file, (_, rules))| {
+        Kind::of(file).is_none_or(|kind| kind == Kind::Faq) || rules.contains("unknown-file")
+    })
+}
+
 /// `unknown-entry`: a search check that expects an entry that doesn't exist.
 pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // An entry that couldn't be read, or whose file has a wrong name, still exists.
-    let mut broken = context.earlier.0.iter();
-    if broken.any(|(file, (_, rules))| {
-        Kind::of(file).is_none_or(|kind| kind == Kind::Faq) || rules.contains("unknown-file")
-    }) {
+    if may_lack_entries(context) {
         return;
     }
     let known = context.names().known("entry");
@@ -188,5 +220,5 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// At least this many missing entries are reported as one finding.
 const MANY: usize = 3;
-const RENAMED: &str = "if the entry got a new id, give it the old one back, or write the new one in every check; if it was removed on purpose, remove these searches; if by mistake, put it back";
+const RENAMED: &str = "if the entry's id changed, change it back, or use the new id in every check; if the entry was removed on purpose, remove these searches; if by mistake, put it back";
 const GONE: &str = "if an FAQ file or entry was removed by mistake, put it back; otherwise remove these searches, or have them expect another entry";

@@ -72,7 +72,7 @@ impl FileText<'_> {
 
     /// Whether a voter gets this text, spoken, sent, or copied from the FAQ.
     pub fn is_given(&self) -> bool {
-        self.is_spoken() || self.is_answer()
+        self.for_people && (self.is_spoken() || self.is_answer())
     }
 
     /// Whether the text belongs to a fact for the ticket.
@@ -82,7 +82,7 @@ impl FileText<'_> {
 
     /// The channel of the script that the text belongs to.
     pub fn channel(&self) -> Option<&str> {
-        let at = self.pointer.rfind("/say").filter(|_| self.is_spoken())?;
+        let at = self.pointer.rfind("/say").filter(|_| self.for_people && self.is_spoken())?;
         self.document.value.pointer(&self.pointer[..at])?.get("channel")?.as_str()
     }
 
@@ -147,7 +147,7 @@ fn words_alone(text: &str, addresses: &[BareAddress]) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// Whether two ranges have something in common.
+/// Whether two ranges overlap.
 pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }

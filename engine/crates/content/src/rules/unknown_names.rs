@@ -1,8 +1,12 @@
-//! `unknown-guide`, `unknown-node`, `unknown-outcome`, `unknown-step`: names that nothing has.
+//! `unknown-guide`, `unknown-node`, `unknown-outcome`, `unknown-step`: names that don't exist.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::Value;
 
 use super::context::Context;
 use super::findings::unknown_name;
-use crate::content::{PlacedName, is_too_deep};
+use crate::content::PlacedName;
 use callguide_search::diagnostics::Diagnostic;
 
 /// The kind of name, the rule, and the message up to the name.
@@ -17,15 +21,31 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let names = context.names();
     for (of, rule, problem) in KINDS {
         let known = names.known(of);
-        // If no name could be read, the file that should define them has a finding of its own.
-        let used = names.used(of).filter(|used| !known.is_empty() && !known.contains(&used.name));
-        // So does a definition that's indented too far, and an entry that lacks a key.
-        let is_deep = |name: &str| names.defined(of).any(|own| is_too_deep(own.document, own.list(), name));
-        for PlacedName { document, pointer, name, .. } in used.filter(|used| !is_deep(used.name)) {
+        let is_known: HashSet<&str> = known.iter().copied().collect();
+        // If no names could be read, the file that defines them already has a finding.
+        let used = names.used(of).filter(|used| !known.is_empty() && !is_known.contains(used.name));
+        let used: Vec<_> = used.collect();
+        if used.is_empty() {
+            continue;
+        }
+        // So does a definition that's indented too far, or an entry that lacks a key.
+        let deep = too_deep(names.defined(of));
+        for PlacedName { document, pointer, name, .. } in
+            used.into_iter().filter(|used| !deep.contains(used.name))
+        {
             let around = pointer.rsplit_once('/').map_or("", |(around, _)| around);
             if !context.told_from(document, document.opening(around).span.start) {
                 found.push(unknown_name(rule, problem, (document, pointer), name, known.iter().copied()));
             }
         }
     }
+}
+
+/// The names inside entries that may be definitions of their own, indented too far.
+fn too_deep<'n>(defined: impl Iterator<Item = &'n PlacedName<'n>>) -> HashSet<&'n str> {
+    let lists: BTreeMap<_, _> = defined.map(|own| ((&own.document.name, own.list()), own.document)).collect();
+    let lists =
+        lists.into_iter().filter_map(|((_, list), document)| document.value.pointer(list)?.as_object());
+    let entries = lists.flat_map(|all| all.values()).filter_map(Value::as_object).flatten();
+    entries.filter(|(_, value)| value.is_object()).map(|(name, _)| name.as_str()).collect()
 }

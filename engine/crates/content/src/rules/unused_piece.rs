@@ -50,8 +50,8 @@ fn unused(rule: &'static str, document: &Document, pointer: &str, message: Strin
     Diagnostic::warning(rule, document.key_at(pointer), message).help(help).guess(document.remove(pointer))
 }
 
-/// The kinds of name that something should refer to: what a finding says of one that nothing refers to, and what to do
-/// about it, in which `NAME` is the name.
+/// The kinds of names that should be used somewhere, each with its rule, message and help, in which `NAME` stands for the
+/// name.
 const KINDS: [(&str, &str, &str, &str); 7] = [
     (
         "link",
@@ -77,12 +77,12 @@ const KINDS: [(&str, &str, &str, &str); 7] = [
     (
         "official link",
         RULE,
-        "no state has an official link",
+        "no state has a page for the official link",
         "add it under `links` for the states that have such a page, or remove this line",
     ),
 ];
 
-/// Reports names that nothing refers to. Unless it's `sure` that every name is spelled right, only links and shared texts.
+/// Reports names that nothing refers to. If one may be misspelled (`sure` is false), reports only links and shared texts.
 fn named(context: &Context<'_>, sure: bool, found: &mut Vec<Diagnostic>) {
     for (of, rule, problem, help) in KINDS {
         if rule == RULE && !sure || of == "official link" && context.draft.without.regions {
@@ -113,7 +113,7 @@ fn tree(context: &Context<'_>, file: &File<DecisionTree>, found: &mut Vec<Diagno
 /// Reports attributes and their values that nothing refers to.
 fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let document = &*file.document;
-    // In conditions and ids, and in texts.
+    // Conditions and ids refer to an "attribute", texts to its "value".
     let used = ["attribute", "value"].into_iter().flat_map(|of| context.names().used(of));
     let used: BTreeSet<&str> = used.map(|used| used.name).collect();
     let within = |inner: &str, outer: &str| {

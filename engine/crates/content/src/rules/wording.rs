@@ -96,13 +96,16 @@ pub(super) fn capitalised(text: &str) -> String {
 
 /// Whether `hit` is part of the `agreed` wording itself.
 fn is_inside(agreed: &str, words: &str, hit: &Range<usize>) -> bool {
-    words.match_indices(agreed).any(|(at, _)| at <= hit.start && hit.end <= at + agreed.len())
+    let from = words.floor_char_boundary(hit.start.saturating_sub(agreed.len()));
+    let to = words.ceil_char_boundary((hit.end + agreed.len()).min(words.len()));
+    let mut near = words[from..to].match_indices(agreed).map(|(at, _)| from + at);
+    near.any(|at| at <= hit.start && hit.end <= at + agreed.len())
 }
 
-/// Phrases to look for in texts, each with what it's listed for.
+/// Phrases to look for in texts, each with a value that says why it's listed.
 pub(super) struct Phrases<'a, T> {
     all: Vec<(T, Phrase<'a>)>,
-    /// The longest word of each phrase, because most texts contain none of them.
+    /// Matches the longest word of any phrase, to skip the many texts that contain none.
     any: Option<Regex>,
 }
 
@@ -140,7 +143,7 @@ impl<'a> Phrase<'a> {
         Self { written, words, pattern: OnceCell::new() }
     }
 
-    /// Whether a text, in small letters, contains all of its words.
+    /// Whether a text, in lowercase, contains all of its words.
     fn may_be_in(&self, small: &str) -> bool {
         self.words.iter().all(|word| small.contains(word))
     }

@@ -20,7 +20,7 @@ use callguide_search::api::status::Counts;
 use callguide_search::faq::{Entry, Index, Reader};
 use callguide_search::text::address;
 
-pub use prepared::{Encoding, Prepared, quickly};
+pub use prepared::{Encoding, LONG, Prepared, quickly};
 
 /// The name and text of each file in a version; shared, not copied.
 pub type Texts = Vec<(Arc<str>, Arc<str>)>;
@@ -142,7 +142,7 @@ impl Snapshot {
         let faq = Index::of_regions(entries, regions, render::errands(draft), &synonyms);
         let mut faq_lists: Vec<OnceLock<Prepared>> = (0..faq.readers()).map(|_| OnceLock::new()).collect();
         faq_lists[Reader::default().number()] =
-            Prepared::json(&render::faq_list(&faq, Reader::default(), &version)).compressed().into();
+            Prepared::json(&render::faq_list(&faq, Reader::default(), &version)).into();
         let whole = api::content::Content { preview, ..render::content(&content, readings, &version) };
         Some(Self {
             public: PublicSite {
@@ -163,7 +163,7 @@ impl Snapshot {
             preview,
             period: Period { since: readings.readers.since(), until: readings.next_turn() },
             bodies: Arc::new(Bodies {
-                content: Prepared::json(&whole).compressed(),
+                content: Prepared::json(&whole),
                 trees,
                 all_trees: OnceLock::new(),
                 version,
@@ -228,8 +228,8 @@ impl Snapshot {
         self.preview
     }
 
-    /// Returns the memory held by everything served, in bytes: exact for the bodies, an estimate for the search
-    /// index.
+    /// Returns the memory held by everything served, in bytes. Compressed bodies that nobody has requested yet, and
+    /// the search index, are estimated.
     pub fn size(&self) -> usize {
         let guides: usize = self.guides.values().map(Prepared::size).sum();
         let faq_lists: usize = self.faq_lists.iter().filter_map(OnceLock::get).map(Prepared::size).sum();

@@ -1,4 +1,4 @@
-//! A response: its bytes and validators are built once per snapshot, and each compressed form once someone asks for it.
+//! A response: its bytes and validators are built once per snapshot, and each compressed form on the first request.
 
 use std::io::Write as _;
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 /// A body in every encoding that's served, with its entity tags.
 ///
 /// Most regions' bodies are never requested before the content changes, so a body is compressed on demand: doing it in
-/// advance was a third of the work of starting the engine.
+/// advance took a third of the startup time. A long one is an exception, since a request would have to wait for it.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     /// The media type, with its character set.
@@ -42,27 +42,32 @@ impl Encoding {
 }
 
 impl Prepared {
-    /// Computes the entity tags of `body`.
+    /// Computes the entity tags of `body`, and compresses it now if it's long.
     pub fn new(content_type: &'static str, body: Vec<u8>) -> Self {
         let hash = hex::encode(&Sha256::digest(&body)[..12]);
         let etags = [Encoding::Identity, Encoding::Gzip, Encoding::Brotli].map(|encoding| {
             let name = encoding.name().map(|name| format!("-{name}")).unwrap_or_default();
             format!("\"{hash}{name}\"")
         });
-        Self { content_type, identity: body.into(), brotli: OnceLock::new(), gzip: OnceLock::new(), etags }
+        let long = body.len() > LONG;
+        let prepared = Self {
+            content_type,
+            identity: body.into(),
+            brotli: OnceLock::new(),
+            gzip: OnceLock::new(),
+            etags,
+        };
+        if long {
+            prepared.bytes(Encoding::Brotli);
+            prepared.bytes(Encoding::Gzip);
+        }
+        prepared
     }
 
     /// Serializes `value` as a JSON body.
     pub fn json(value: &impl serde::Serialize) -> Self {
         let body = serde_json::to_vec(value).expect("api types have string keys only");
         Self::new("application/json", body)
-    }
-
-    /// Compresses the body now: one that everyone requests, or one that's large and made on a thread that may block.
-    pub fn compressed(self) -> Self {
-        self.bytes(Encoding::Brotli);
-        self.bytes(Encoding::Gzip);
-        self
     }
 
     /// Returns the bytes in `encoding`, compressed on the first call; shared, not copied.
@@ -80,13 +85,16 @@ impl Prepared {
         &self.etags[encoding as usize]
     }
 
-    /// Returns the memory that the bodies can take up once each encoding was asked for, in bytes: a compressed form is
-    /// counted as a third of the body until it exists.
+    /// Returns the memory that the bodies take up once every encoding exists, in bytes: a compressed form that's still
+    /// missing is estimated at a third of the body.
     pub fn size(&self) -> usize {
         let compressed = |form: &OnceLock<Bytes>| form.get().map_or(self.identity.len() / 3, Bytes::len);
         self.identity.len() + compressed(&self.brotli) + compressed(&self.gzip)
     }
 }
+
+/// Compressing a body of more bytes than this takes longer than other requests on the same thread should have to wait.
+pub const LONG: usize = 64 * 1024;
 
 /// Up to this length in bytes, gzip's default level is hardly slower than its fast one, since most of the time goes to
 /// setup. It makes the response to a keystroke a seventh smaller.
@@ -140,13 +148,14 @@ mod tests {
         assert_eq!(&*body.bytes(Encoding::Identity), br#"{"a":"b"}"#);
     }
     #[test]
-    fn an_encoding_is_made_once_and_only_if_it_is_asked_for() {
+    fn a_body_is_compressed_on_the_first_request_and_only_once() {
         let body = Prepared::json(&serde_json::json!({"a": "b".repeat(2000)}));
         assert!(body.gzip.get().is_none() && body.brotli.get().is_none());
         let first = body.bytes(Encoding::Brotli);
         assert!(first.len() < 100);
         assert_eq!(first.as_ptr(), body.bytes(Encoding::Brotli).as_ptr());
         assert!(body.gzip.get().is_none());
-        assert!(body.compressed().gzip.get().is_some());
+        let long = Prepared::json(&serde_json::json!("b".repeat(LONG)));
+        assert!(long.gzip.get().is_some() && long.brotli.get().is_some());
     }
 }

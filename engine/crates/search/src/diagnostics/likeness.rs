@@ -32,9 +32,9 @@ pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
     (!short && letters(&lower) != letters(&likely) && !rival).then_some(near)
 }
 
-/// What the allowed values are introduced with if none of them is near.
+/// Comes before the allowed values if none of them is close.
 pub const ONE_OF: &str = "use one of these: ";
-/// The same if there's only one.
+/// The same for a single value.
 pub const ONLY: &str = "use ";
 
 /// Returns `did you mean "X"?`, or else the allowed values: all of them if there are few, otherwise those that
@@ -54,7 +54,7 @@ pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>
     match candidates.as_slice() {
         [] if all == 0 => None,
         [] => Some(format!("none of the {all} names allowed here is close to it; look up the right one")),
-        [one] => Some(format!("{ONLY}{one}")),
+        [one] => Some(format!("{ONLY}{}", shown(one))),
         few if few.len() <= SHOWN => Some(format!("{ONE_OF}{}", few.join(", "))),
         many => Some(format!("{ONE_OF}{} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN)),
     }

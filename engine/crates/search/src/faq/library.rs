@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::index::{ANSWER, Form, IndexWriter, InvertedIndex, QUESTION, TAGS};
 use super::ranking::FIELDS;
 use super::regions::{DocumentLists, Gazetteer, Reader, ReaderShelf, Regions};
-use super::synonyms::{self, Synonyms, Table};
+use super::synonyms::{Synonyms, Table};
 use super::texts::{Entry, ErrandEntry, Phrases, TokenizedEntry, TokenizedText};
 use super::vocabulary::Vocabulary;
 use super::words::stem;
@@ -179,16 +179,6 @@ impl Collection {
     pub fn postings(&self, field: usize, term: Term, each: impl FnMut(u32, u32)) {
         let (form, text) = self.key(term);
         self.index.postings(field, form, text, each);
-    }
-
-    /// Returns whether a document contains a word or phrase of the synonyms, in any form.
-    pub fn contains(&self, written: &str) -> bool {
-        let Some(stem) = synonyms::term(written).and_then(|term| self.vocabulary.stem(&term)) else {
-            return false;
-        };
-        let mut found = false;
-        (0..FIELDS).for_each(|field| self.postings(field, Term::Stem(stem), |_, _| found = true));
-        found
     }
 
     /// Returns how often `term` occurs in a field of a document.

@@ -43,9 +43,9 @@ pub use expansion::Means;
 pub use query::{DEFAULT_LIMIT, MAX_LIMIT, Query};
 pub use ranking::Ranking;
 pub use regions::{DocumentList, FilledAnswer, PlaceNames, Reader, Regions};
-pub use synonyms::{SynonymRule, Synonyms};
+pub use synonyms::{SynonymRule, Synonyms, stems_of};
 pub use texts::{Entry, ErrandEntry};
-pub use words::words;
+pub use words::{stem, words};
 
 /// A searchable index of a snapshot's entries.
 pub struct Index {
@@ -140,11 +140,6 @@ impl Index {
     /// Returns a reader's categories in content order.
     pub fn categories(&self, reader: Reader) -> &[String] {
         self.library.categories(reader)
-    }
-
-    /// Returns whether the text of an entry or errand contains a word or phrase of the synonyms, in any form.
-    pub fn contains(&self, written: &str) -> bool {
-        self.library.collection.contains(written)
     }
 
     /// Returns the number of entries read with no region chosen.

@@ -145,9 +145,9 @@ pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) ->
     lines
 }
 
-/// Returns the term of a word or phrase in the index; `None` if there's no word in it.
-pub fn term(written: &str) -> Option<String> {
-    read(written).map(|[term, ..]| term)
+/// Returns the stems that a word or phrase of a table looks for; none if it contains no words.
+pub fn stems_of(written: &str) -> Vec<String> {
+    read(written).map_or_else(Vec::new, |[term, ..]| stems(&term).map(str::to_owned).collect())
 }
 
 /// Returns the term of a word or phrase, its significant words, and the form in which other phrases list it; `None` if

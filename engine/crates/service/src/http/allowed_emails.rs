@@ -1,8 +1,8 @@
 //! For admins: the allow-list, the people who are blocked no matter what it says, and the audit trail (`spec §2`,
 //! `§7`).
 //!
-//! Both lists share one entity tag and one audit trail, and are changed by an admin who has seen the current state. All
-//! rules live in `access`; this module only translates its answers to HTTP.
+//! Both lists share one entity tag and one audit trail. Admins can change them only after seeing the current state. All
+//! rules live in `access`; this module only translates its answers into HTTP.
 
 use axum::Json;
 use axum::extract::rejection::{PathRejection, QueryRejection};

@@ -8,15 +8,13 @@ use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
 use super::error::ApiError;
-use callguide_content::snapshot::{Encoding, Prepared, quickly};
+use callguide_content::snapshot::{Encoding, LONG, Prepared, quickly};
 
 /// The response header with the content version.
 pub const CONTENT_VERSION: &str = "x-content-version";
 
 /// The minimum size of a body that is worth compressing, in bytes (`api.md`, "Who may call what").
 const WORTH: usize = 1024;
-/// The size, in bytes, above which bodies are compressed on a blocking thread so that other requests don't wait.
-const LONG: usize = 64 * 1024;
 
 /// Answers with `prepared`, or with 304 if the client already has it. The caller must have checked access.
 pub fn answer(headers: &HeaderMap, prepared: &Prepared, version: &str) -> Response {

@@ -183,5 +183,5 @@ fn made(old: &WrittenVersion, new: &WrittenVersion, state: Option<String>) -> Re
     // An old version that this program can't compare is treated as gone.
     let compare::ForRegion { changes, paths, more_paths } = found.ok_or_else(ApiError::gone)?;
     let (from, version) = (old.version.clone(), new.version.clone());
-    Ok(Prepared::json(&Changes { from, version, state, changes, paths, more_paths }).compressed())
+    Ok(Prepared::json(&Changes { from, version, state, changes, paths, more_paths }))
 }

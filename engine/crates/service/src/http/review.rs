@@ -47,7 +47,7 @@ pub async fn review(
         // Content that is served contains every tree.
         let review = render::review(&content.readings(), faq, snapshot.is_preview());
         let review = review.ok_or_else(ApiError::gone)?;
-        Ok(Arc::new(Prepared::json(&review).compressed()))
+        Ok(Arc::new(Prepared::json(&review)))
     });
     Ok(conditional::answer(&headers, &*body.await?, &version))
 }

@@ -26,7 +26,7 @@ pub struct Person {
     pub subject: String,
 }
 
-/// The content of a session's document.
+/// A session as its document has it; its last use may be later, and not written yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSession {
     pub person: Person,

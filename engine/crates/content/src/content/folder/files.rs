@@ -141,7 +141,7 @@ impl Files {
         let (help, meant) = belongs(name, all);
         let message = match name.ends_with(".yml") {
             true => "this file isn't read, because its name ends in .yml instead of .yaml",
-            false => "this file isn't read, because no content file with this name belongs here",
+            false => "this file isn't read, because the app doesn't look for a file with this name here",
         };
         self.found.push(Diagnostic::error("unknown-file", Place::file(name), message).help(help));
         self.accounted_for.extend(meant);

@@ -52,7 +52,7 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 
-/// Adds a `|` to the key that the line where the parser stopped belongs to, however many lines of text are between.
+/// Adds a `|` to the key of the text where the parser stopped, however far up that key is.
 pub(super) fn bar_above(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let here = lines.here();
     let mut above = std::iter::successors(lines.above(&here), |line| lines.above(line));

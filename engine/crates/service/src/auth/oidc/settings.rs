@@ -22,7 +22,7 @@ pub struct ProviderSettings {
     pub(super) patience: Duration,
 }
 
-/// Invalid settings of a provider, with a message that gives the rule and the value.
+/// Invalid settings of a provider. The message never contains the client's secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidProvider(String);

@@ -209,8 +209,8 @@ impl CopyError {
     }
 }
 
-/// A private folder for a copy that isn't complete yet. Whatever is still in it when it's dropped is removed, including
-/// what SQLite put there.
+/// A private folder for a copy that isn't complete yet. Dropping it deletes whatever is still inside, including
+/// SQLite's files.
 struct Partial(TempDir);
 
 impl Partial {
@@ -221,8 +221,9 @@ impl Partial {
             .prefix(".documents.")
             .permissions(Permissions::from_mode(0o700))
             .tempdir_in(folder_of(target));
-        let partial = Self(partial.map_err(&failed)?);
-        // The allow-list and the sessions stay private to this user once the file has been moved.
+        // The library's message names the folder, which nobody has asked for.
+        let partial = Self(partial.map_err(|error| failed(error.kind().into()))?);
+        // Keeps the allow-list and the sessions private to this user after the move.
         File::options().write(true).create_new(true).mode(0o600).open(partial.file()).map_err(failed)?;
         Ok(partial)
     }

@@ -265,3 +265,46 @@ fn check(before: &List, after: &List, difference: &AuditLine, actor: &Actor) -> 
 fn effective_admins(list: &List) -> BTreeSet<&str> {
     list.admins().filter(|id| !list.blocked.contains(*id)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a list of this many people and blocked people, whose ids have this many characters.
+    fn list(people: usize, blocked: usize, length: usize) -> List {
+        let ids = |count: usize| (0..count).map(move |n| format!("{n:0length$}"));
+        List {
+            people: ids(people).map(|id| (id, Fields::new())).collect(),
+            blocked: ids(blocked).collect(),
+            etag: String::new(),
+        }
+    }
+
+    fn changed(list: &List, edit: &ListEdit) -> Result<(), Refusal> {
+        apply(list, edit, &Actor::CommandLine(None)).map(|_| ())
+    }
+
+    #[test]
+    fn a_list_grows_to_the_maximum_and_a_longer_one_can_only_shrink() {
+        let ann = || BTreeSet::from(["ann@example.org".parse().unwrap()]);
+        let (allow, block) = (ListEdit::Allow(ann()), ListEdit::Block(ann()));
+        let too_many = Err(Refusal::TooMany(MAX_ADDRESSES + 1));
+        assert_eq!(changed(&list(MAX_ADDRESSES - 1, 0, 5), &allow), Ok(()));
+        assert_eq!(changed(&list(MAX_ADDRESSES, 0, 5), &allow), too_many);
+        assert_eq!(changed(&list(0, MAX_ADDRESSES - 1, 5), &block), Ok(()));
+        assert_eq!(changed(&list(0, MAX_ADDRESSES, 5), &block), too_many);
+        // Someone may have made it longer without an engine.
+        let mut longer = list(MAX_ADDRESSES + 2, 0, 5);
+        longer.people.insert("ann@example.org".to_owned(), Fields::new());
+        assert_eq!(changed(&longer, &ListEdit::AllowAdmin(ann())), Ok(()), "it doesn't get any longer");
+        assert_eq!(changed(&longer, &ListEdit::Remove(ann())), Ok(()));
+    }
+
+    #[test]
+    fn a_change_is_refused_if_its_audit_entry_would_be_too_large() {
+        // An id of 99 characters counts 100 bytes.
+        let nobody = ListEdit::Replace(BTreeSet::new());
+        assert_eq!(changed(&list(MAX_CHANGE_BYTES / 100, 0, 99), &nobody), Ok(()));
+        assert_eq!(changed(&list(MAX_CHANGE_BYTES / 100 + 1, 0, 99), &nobody), Err(Refusal::TooLarge));
+    }
+}

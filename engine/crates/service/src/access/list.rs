@@ -183,3 +183,83 @@ impl Revision {
         Write::set(revisions::list(), fields).only_if(expected)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+    use crate::store::{Answer, CollectionId, Committed, DocumentList, DocumentPath, Page, SqliteStore};
+
+    /// A store where another engine makes a change while the list is being read, this many times.
+    #[derive(Debug)]
+    struct Busy {
+        store: SqliteStore,
+        left: AtomicUsize,
+        reads: AtomicUsize,
+    }
+
+    impl DocumentStore for Busy {
+        fn get<'a>(&'a self, path: &'a DocumentPath) -> Answer<'a, Option<Document>> {
+            self.store.get(path)
+        }
+
+        fn list<'a>(&'a self, collection: &'a CollectionId, page: Page) -> Answer<'a, DocumentList> {
+            Box::pin(async move {
+                let listed = self.store.list(collection, page).await;
+                if *collection == collections::ALLOWED_EMAILS {
+                    let reads = self.reads.fetch_add(1, Ordering::SeqCst) + 1;
+                    assert!(reads < 10, "the list is read again and again");
+                    let left = self.left.load(Ordering::SeqCst);
+                    if left > 0 {
+                        self.left.store(left - 1, Ordering::SeqCst);
+                        let revision = Revision::read(&self.store).await?;
+                        let newcomer = collection.document(format!("{reads}@example.org")).unwrap();
+                        let next = revision.next(Timestamp::UNIX_EPOCH)?;
+                        let writes = vec![revision.replace_by(&next), Write::set(newcomer, Fields::new())];
+                        self.store.commit(writes).await?;
+                    }
+                }
+                listed
+            })
+        }
+
+        fn commit(&self, writes: Vec<Write>) -> Answer<'_, Committed> {
+            self.store.commit(writes)
+        }
+    }
+
+    fn busy(changes: usize) -> (tempfile::TempDir, Busy) {
+        let data = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(data.path(), &[]).unwrap();
+        (data, Busy { store, left: changes.into(), reads: AtomicUsize::new(0) })
+    }
+
+    #[tokio::test]
+    async fn a_list_that_changes_while_it_is_read_is_read_again() {
+        let (_data, store) = busy(2);
+        let found = read(&store).await.unwrap();
+        assert_eq!(found.list.emails().collect::<Vec<_>>(), ["1@example.org", "2@example.org"]);
+        assert_eq!(found.revision, Revision::read(&store).await.unwrap());
+        assert_eq!(store.reads.into_inner(), 3, "not once more than needed");
+    }
+
+    #[tokio::test]
+    async fn no_change_can_be_based_on_a_list_that_never_stood_still() {
+        let (_data, store) = busy(usize::MAX);
+        let found = read(&store).await.unwrap();
+        assert_eq!(store.reads.load(Ordering::SeqCst), READS);
+        let next = found.revision.next(Timestamp::UNIX_EPOCH).unwrap();
+        let refused = store.commit(vec![found.revision.replace_by(&next)]).await.unwrap_err();
+        assert!(refused.is_precondition(), "{refused}");
+    }
+
+    #[test]
+    fn changes_stay_in_order_even_if_a_clock_lags() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        let changed = at("2026-10-05T12:00:00Z");
+        let revision = Revision { number: 1, tag: String::new(), changed, written: None };
+        assert_eq!(revision.moment_after(at("2026-10-05T11:00:00Z")), at("2026-10-05T12:00:00.000001Z"));
+        assert_eq!(revision.moment_after(at("2026-10-05T13:00:00Z")), at("2026-10-05T13:00:00Z"));
+    }
+}

@@ -122,15 +122,18 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_version_is_dropped_first() {
-        let mut versions = Versions::new(LIMITS);
-        let at = Duration::from_secs;
-        for (name, now) in [("a", 1), ("b", 2), ("c", 3)] {
-            versions.keep(name, Arc::new(()), 10, 10, at(now));
+        // Even if everything happens at the same moment.
+        for seconds in [1, 0] {
+            let mut versions = Versions::new(LIMITS);
+            let at = |n: u64| Duration::from_secs(n * seconds);
+            for (name, now) in [("a", 1), ("b", 2), ("c", 3)] {
+                versions.keep(name, Arc::new(()), 10, 10, at(now));
+            }
+            assert!(versions.ask("a", at(4)).is_some());
+            versions.keep("d", Arc::new(()), 10, 10, at(5));
+            let names: Vec<String> = versions.list(at(5)).into_iter().map(|(name, ..)| name).collect();
+            assert_eq!(names, ["d", "a", "c"], "b was asked for the longest ago");
         }
-        assert!(versions.ask("a", at(4)).is_some());
-        versions.keep("d", Arc::new(()), 10, 10, at(5));
-        let names: Vec<String> = versions.list(at(5)).into_iter().map(|(name, ..)| name).collect();
-        assert_eq!(names, ["d", "a", "c"], "b was asked for the longest ago");
     }
 
     #[test]

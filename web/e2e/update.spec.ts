@@ -297,6 +297,7 @@ test('a still newer version replaces the banner', async ({ volunteer: page, own 
 test('the content doesn’t change in the middle of a contact without a version, either', async ({ volunteer: page, own }) => {
   await page.goto('/helpline');
   await button(page, 'Easy to Answer').click();
+  await expect(heading(page)).toHaveText('Find the answer');
   await own.edit('flows.yaml', ['title: Find the answer', 'title: Look it up']);
   await expect(banner(page).getByRole('status')).toContainText('The text on this screen has changed.');
   await expect(heading(page)).toHaveText('Find the answer');

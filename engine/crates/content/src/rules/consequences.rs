@@ -75,7 +75,7 @@ enum Within {
 }
 
 /// Each row: rules that report a cause, rules whose findings follow from it, and where the cause must be.
-const FOLLOW: [(&[&str], &[&str], Within); 10] = [
+const FOLLOW: [(&[&str], &[&str], Within); 11] = [
     // The missing promise may contain the link, and the mistyped number may be the unused one.
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
@@ -86,6 +86,8 @@ const FOLLOW: [(&[&str], &[&str], Within); 10] = [
     (&["cycle"], &["dead-case"], Within::Content),
     // The missing step may be the one that leads to the unreachable one.
     (&["unknown-step"], &["unreachable-step"], Within::File),
+    // If entries are gone, so is what only they contain or use.
+    (&["unknown-entry"], &["idle-synonym", "unused-link"], Within::Content),
     // A wrong route leaves a node unreached and creates unintended paths.
     (&["path-check"], &["unreachable-node", "uncovered-path"], Within::Content),
     (&["malformed-link"], &["linked-address"], Within::Place),

@@ -127,9 +127,11 @@ fn links(text: &str) -> Vec<TextHit> {
 }
 
 /// Words that never appear twice in a row in a correct sentence.
-const ONCE: [&str; 26] = [
-    "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "if", "it", "of", "or", "our",
-    "please", "the", "their", "they", "this", "to", "we", "with", "you", "your",
+const ONCE: [&str; 45] = [
+    "a", "an", "and", "are", "as", "at", "be", "because", "but", "by", "can", "could", "for", "from", "has",
+    "have", "if", "it", "may", "must", "not", "of", "or", "our", "please", "should", "than", "the", "their",
+    "they", "this", "to", "was", "we", "were", "what", "when", "which", "who", "will", "with", "would",
+    "you", "your", "yourself",
 ];
 
 /// Finds the first word that appears twice in a row in one line.

@@ -118,6 +118,7 @@ async fn a_known_address_with_a_new_account_is_recorded_in_the_audit_trail() {
     let changed = [&line.added, &line.removed, &line.granted, &line.revoked, &line.altered];
     assert!(changed.iter().all(|emails| emails.is_empty()), "{line:?}");
     assert_eq!((&line.etag_before, &line.etag_after), (&trail[2].etag_after, &trail[0].etag_before));
+    assert!(trail[2].at < line.at && line.at < trail[0].at, "{trail:?}");
     // A page of the audit trail may begin or end at the warning.
     let first = access.audit(None, 2).await.unwrap();
     assert_eq!(first.entries, trail[..2]);

@@ -1,5 +1,6 @@
 //! `duplicate-id`: ids, codes, names and paths that appear twice.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use super::context::Context;
@@ -44,9 +45,10 @@ const KINDS: [(&str, &str, Twice); 13] = [
 fn once<'m>(
     what: &str,
     twice: &Twice,
-    missed: impl Fn() -> Option<&'m str>,
+    missed: impl FnOnce() -> Option<&'m str>,
     ids: &[&PlacedName<'_>],
 ) -> Vec<Diagnostic> {
+    let missed = LazyCell::new(missed);
     let mut first: HashMap<&str, Place> = HashMap::new();
     let mut found = Vec::new();
     for own @ PlacedName { document, pointer, name: id, .. } in ids {
@@ -57,7 +59,7 @@ fn once<'m>(
         let message = format!("there is already {what} {}", shown(id));
         let finding =
             error_at("duplicate-id", document, pointer, &message).related(there.clone(), "the first one");
-        found.push(match (twice, missed()) {
+        found.push(match (twice, *missed) {
             (Twice::Rename, Some(missed)) => {
                 let help = format!("write {} here, which other content refers to; or remove this one if it was copied by mistake", shown(missed));
                 finding.help(help).guess(document.write(pointer, missed))

@@ -53,10 +53,9 @@ impl<'a> Names<'a> {
 
     /// The definitions that nothing refers to. A misspelled name refers to the closest one.
     pub fn unused(&self, of: &str) -> impl Iterator<Item = &PlacedName<'a>> {
-        let known = self.known(of);
+        let known: BTreeSet<&str> = self.known(of).into_iter().collect();
         let used: BTreeSet<&str> = self.used(of).map(|used| used.name).collect();
-        let near =
-            |name| if known.contains(&name) { Some(name) } else { nearest(name, known.iter().copied()) };
+        let near = |name| known.get(name).copied().or_else(|| nearest(name, self.known(of)));
         let used: BTreeSet<&str> = used.into_iter().filter_map(near).collect();
         self.defined(of).filter(move |own| !used.contains(own.name))
     }

@@ -92,7 +92,7 @@ pub const YEARS: std::ops::Range<i16> = 2000..2200;
 
 /// Parses a day, written year-month-day; `None` if it isn't one or its year isn't in [`YEARS`].
 pub fn day(value: &Value) -> Option<Date> {
-    let parts = |text: &&str| text.len() == 10 && text.split('-').map(str::len).eq([4, 2, 2]);
+    let parts = |text: &&str| text.split('-').map(str::len).eq([4, 2, 2]);
     let day: Date = value.as_str().filter(parts)?.parse().ok()?;
     YEARS.contains(&day.year()).then_some(day)
 }

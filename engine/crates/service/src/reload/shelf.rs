@@ -21,7 +21,7 @@ const ENDING: &str = ".json.gz";
 const UNFINISHED: &str = ".new";
 /// The file that names the last good version.
 const LAST_GOOD: &str = "last-good";
-/// A larger file isn't one of ours.
+/// A larger file isn't one of ours: it's cut off, so it doesn't match its name.
 const MAX_PACKED: u64 = 64 << 20;
 /// A second use within this time doesn't count as another, so that file times are rarely written.
 const TOUCH: Duration = Duration::from_secs(120);
@@ -224,10 +224,10 @@ pub fn is_old(stored: &Stored, time: Duration, now: SystemTime) -> bool {
 /// Reads one of our files.
 ///
 /// # Errors
-/// `InvalidInput` for a link, a pipe, a folder, or a file that is too large; none of these is opened.
+/// `InvalidInput` for a link, a pipe, or a folder; none of these is opened.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let about = fs::symlink_metadata(path)?;
-    if !about.is_file() || about.len() > MAX_PACKED {
+    if !about.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     let mut bytes = Vec::new();

@@ -56,6 +56,10 @@ impl<'d> Walk<'d> {
         if let Some(target) = target(self.root, schema) {
             self.value(target, pointer, value);
         }
+        // A text that's put together from parts.
+        if let Some(then) = schema.get("then").filter(|_| schema.get("properties").is_none()) {
+            self.value(then, pointer, value);
+        }
         match value {
             Value::String(name) => self.add(schema, pointer, name, false),
             Value::Array(items) => {

@@ -1,12 +1,14 @@
 //! Explains keys that don't belong where they are: misnamed, in the wrong place, or indented too far.
 
 use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind as Broken;
 use serde_json::{Value, json};
 
 use super::document::{Document, child};
 use super::kinds::Kind;
 use super::schema::{mapping, parent, schema};
 use super::whereabouts::whereabouts;
+use super::yaml::load;
 use callguide_search::diagnostics::{Diagnostic, Fix, nearest, shown, suggestion};
 
 /// Returns the `known` keys that aren't used yet and that accept the value of `key`. Validates only that value,
@@ -115,31 +117,66 @@ pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
         || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
 }
 
-/// Returns the diagnostic for a key that's indented too far: it isn't allowed where it is, but all the keys inside it
-/// are among `known`, the keys allowed in the mapping around it. `None` for any other key.
-pub(super) fn too_deep(document: &Document, pointer: &str, known: &[&str]) -> Option<Diagnostic> {
-    let entry = document.value.pointer(pointer)?.as_object().filter(|entry| !entry.is_empty())?;
+/// Returns the diagnostic for a key that's indented too far: it isn't allowed where it is, but in a mapping around it.
+/// `known` are the keys allowed in its own mapping. `None` for any other key.
+pub(super) fn too_deep(kind: Kind, document: &Document, pointer: &str, known: &[&str]) -> Option<Diagnostic> {
     let (around, key) = pointer.rsplit_once('/')?;
-    let (list, _) = around.rsplit_once('/')?;
-    let beside = document.value.pointer(list)?.as_object()?;
-    if beside.contains_key(key) || !entry.keys().all(|key| known.contains(&key.as_str())) {
-        return None;
-    }
-    let [wanted, given] = [around, pointer].map(|pointer| column(document, pointer));
-    let (wanted, less) = (wanted?, given?.checked_sub(wanted?)?);
-    let spaces = |count: usize| if count == 1 { "1 space".to_owned() } else { format!("{count} spaces") };
-    let place = document.key_at(pointer);
+    let beside = sibling_of(document, around, key, known).or_else(|| {
+        key_around(kind, document, around, key).filter(|_| nearest(key, known.iter().copied()).is_none())
+    })?;
+    let start = |pointer: &str| {
+        let at = document.key_at(pointer).span.start;
+        at - document.text[..at].rfind('\n').map_or(0, |line| line + 1)
+    };
+    let (wanted, given) = (start(beside), column(document, pointer)?);
+    let less = given.checked_sub(wanted)?;
+    let spaces = if wanted == 1 { "1 space".to_owned() } else { format!("{wanted} spaces") };
     let message = format!(
         "{}{} is indented too far, so it became part of this entry",
         whereabouts(document, around),
         shown(key)
     );
+    let name = beside.rsplit('/').next().unwrap_or_default();
     let help = format!(
-        "put {} in front of it, the same as the key above, and {less} fewer in front of each line below that belongs to it",
-        spaces(wanted)
+        "begin this line with {spaces}, the same as {}, and remove {less} from each line below that belongs to it",
+        shown(name)
     );
-    let found = Diagnostic::error("unknown-key", place.clone(), message).help(help);
+    let found = Diagnostic::error("unknown-key", document.key_at(pointer), message).help(help);
     Some(found.maybe_fix(moved(document, pointer, less)))
+}
+
+/// The pointer of the entry that the key should be next to, if the key is an entry of the same kind: all the keys inside
+/// it are among `known`.
+fn sibling_of<'p>(document: &Document, around: &'p str, key: &str, known: &[&str]) -> Option<&'p str> {
+    let entry = document.value.pointer(&child(around, key))?.as_object().filter(|entry| !entry.is_empty())?;
+    let beside = document.value.pointer(around.rsplit_once('/')?.0)?.as_object()?;
+    let is_entry = !beside.contains_key(key) && entry.keys().all(|key| known.contains(&key.as_str()));
+    is_entry.then_some(around)
+}
+
+/// The pointer of the key that the key should be next to: the innermost mapping around its own, but for the whole file,
+/// that allows this key with this value and doesn't have it yet.
+fn key_around<'p>(kind: Kind, document: &Document, around: &'p str, key: &str) -> Option<&'p str> {
+    let value = document.value.pointer(&child(around, key))?;
+    let mut inner = around;
+    while let Some((outer, _)) = inner.rsplit_once('/').filter(|(outer, _)| !outer.is_empty()) {
+        let mapping = document.value.pointer(outer)?.as_object();
+        if mapping.is_some_and(|mapping| !mapping.contains_key(key)) {
+            let (alone, place) = alone(&document.value, &child(outer, key), Some(value.clone()));
+            let around = place.rsplit_once('/').map_or("", |(around, _)| around);
+            let wrong = |error: ValidationError<'_>| match error.kind() {
+                Broken::AdditionalProperties { .. } | Broken::UnevaluatedProperties { .. } => {
+                    error.instance_path().as_str() == around
+                }
+                _ => error.instance_path().as_str().starts_with(&place),
+            };
+            if !schema(kind).validator.iter_errors(&alone).any(wrong) {
+                return Some(inner);
+            }
+        }
+        inner = outer;
+    }
+    None
 }
 
 /// Returns the number of spaces before a key on its line; `None` if there's anything but spaces.
@@ -159,7 +196,11 @@ fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
     let text: Option<String> = lines
         .map(|line| line.strip_prefix(&blanks).or_else(|| line.trim().is_empty().then_some(line)))
         .collect();
-    Some(Fix::guess([document.edit(start..end, text?)]))
+    let text = text?;
+    // The lines after these may belong in yet another place.
+    let moved = [&document.text[..start], &text, &document.text[end..]].concat();
+    let (_, found, stop) = load(&document.name, &moved.into());
+    (found.is_empty() && stop.is_none()).then(|| Fix::guess([document.edit(start..end, text)]))
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ fn describe(
                 .unwrap_or_default();
             let (mut strange, mut open): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
             for key in unexpected {
-                if let Some(moved) = too_deep(document, &child(at, key), &known) {
+                if let Some(moved) = too_deep(kind, document, &child(at, key), &known) {
                     found.push(moved);
                     continue;
                 }
@@ -168,10 +168,17 @@ fn describe(
                 return;
             }
             let day = error.instance().as_str().and_then(no_day);
-            let help = if day.is_some() { Some(LOOK_UP.to_owned()) } else { about("") };
             let message =
                 || format!("{} isn't written the way {}", value_shown(error.instance()), as_needed(at));
-            Diagnostic::error("wrong-form", value(), say(day.unwrap_or_else(message))).maybe_help(help)
+            let near = if day.is_some() { None } else { right_form(schema, error) };
+            let help = match &near {
+                Some(near) => Some(format!("did you mean {}?", shown(near))),
+                None if day.is_some() => Some(LOOK_UP.to_owned()),
+                None => about(""),
+            };
+            Diagnostic::error("wrong-form", value(), say(day.unwrap_or_else(message)))
+                .maybe_help(help)
+                .maybe_fix(near.and_then(|near| document.write(at, &near)).map(|edit| Fix::guess([edit])))
         }
         Broken::PropertyNames { error: inner } => {
             let key = inner.instance().as_str().unwrap_or_default().to_owned();
@@ -261,6 +268,18 @@ fn describe(
         }
     };
     found.push(finding);
+}
+
+/// Returns the text in the form its schema requires, if a single mistake keeps it from having that form: one character
+/// used for another, such as a comma for a dot, or capital letters.
+fn right_form(schema: &Value, error: &ValidationError<'_>) -> Option<String> {
+    let text = error.instance().as_str()?;
+    let wrong = text.chars().filter(|c| !c.is_alphanumeric());
+    let replaced = wrong.flat_map(|wrong| [".", "-", "_", ""].map(|new| text.replace(wrong, new)));
+    let form = jsonschema::validator_for(parent(schema, error)?).ok()?;
+    std::iter::once(text.to_lowercase())
+        .chain(replaced)
+        .find(|text| form.is_valid(&Value::from(text.as_str())))
 }
 
 /// Formats the beginning of a message: `the key "date" requires`, or the equivalent for a list item.

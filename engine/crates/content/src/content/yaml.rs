@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::document::{Document, Spans, child, item};
 use super::plain;
 use super::slips::Mistake;
-use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, shown};
+use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, Related, shown};
 
 /// Size limit for a file, in bytes. The shipped files are a few tens of kilobytes each.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -154,12 +154,22 @@ impl YamlReader<'_> {
             let place = self.place(range.clone());
             let quoted = Edit { place: place.clone(), text: format!("\"{text}\"") };
             // If this is already text, quotes don't change its meaning.
-            let fix = Fix { safe: value.is_string(), edits: vec![quoted] };
+            let is_text = value.is_string();
+            // Whoever leaves out quotes leaves them out on the whole line.
+            let above = self.found.last_mut().filter(|last| {
+                last.rule == "surprising-value" && !self.text[last.place.span.end..range.start].contains('\n')
+            });
+            if let Some(Diagnostic { related, fix: Some(fix), .. }) = above {
+                fix.edits.push(quoted);
+                fix.safe &= is_text;
+                related.push(Related { place, message: "here, too".to_owned() });
+                return value;
+            }
             let message = format!("{text} without quotes can be read as {surprise}");
             self.found.push(
                 Diagnostic::warning("surprising-value", place, message)
                     .help(format!("write \"{text}\", with quotes"))
-                    .fix(fix),
+                    .fix(Fix { safe: is_text, edits: vec![quoted] }),
             );
         }
         value
@@ -195,6 +205,9 @@ impl YamlReader<'_> {
                     Value::Array(_) => {
                         "if both belong here, combine them into one list; otherwise, delete the wrong one"
                     }
+                    Value::String(_) => {
+                        "if both are right, put both texts under one key, or give one of them its own name if you can choose it, as for a link; otherwise, delete the wrong one"
+                    }
                     _ => {
                         "compare the two: if they're the same thing, delete the wrong one; if they're different, such as two questions, rename the new one, here and wherever it's used"
                     }
@@ -206,10 +219,7 @@ impl YamlReader<'_> {
                     range,
                     format!("the key {} appears here a second time; only one would be used", shown(text)),
                 );
-                duplicate.related.push(callguide_search::diagnostics::Related {
-                    place: first,
-                    message: "the first one".to_owned(),
-                });
+                duplicate.related.push(Related { place: first, message: "the first one".to_owned() });
                 duplicate.help = Some(help.to_owned());
             } else {
                 *key = NextKey::Value(text.to_owned(), range);

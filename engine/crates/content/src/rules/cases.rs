@@ -10,7 +10,7 @@ use super::when::ConditionWord;
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet, VaryingPlace};
-use callguide_search::diagnostics::{Diagnostic, Place};
+use callguide_search::diagnostics::{Diagnostic, Place, shown};
 
 /// The keys that determine for whom, and when, a choice applies.
 const FOR_WHOM: [&str; 3] = ["when", "from", "until"];
@@ -95,21 +95,18 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
         let here = condition_at(document, &choice.pointer);
         let earlier = &place.choices[..index];
         if choice.fits.is_empty() {
-            if choice.asks_for_answers() && asks_in_vain(context, document, choice)
-                || is_for_the_rest(context, place, index)
-            {
+            if in_wording(document, choice) || is_for_the_rest(context, place, index) {
                 continue;
             }
-            let report = |message: &str| error("dead-case", document, &choice.pointer, here, message);
-            found.push(if choice.asks_for_answers() {
-                report(&format!("no state reaches this {noun} with the answers it asks for")).help(format!(
-                    "if this {noun} makes sense only after that answer, remove it, since nobody has given that answer yet; otherwise, name an answer that comes earlier"
-                ))
-            } else {
-                let keys = in_words(&keys_of(document, &choice.pointer), ":");
-                report(&format!("this {noun} doesn't fit any state"))
-                    .help(format!("correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it"))
-            });
+            if choice.asks_for_answers() {
+                found.extend(unanswerable(context, piece, choice));
+                continue;
+            }
+            let keys = in_words(&keys_of(document, &choice.pointer), ":");
+            let message = format!("this {noun} doesn't fit any state");
+            error("dead-case", document, &choice.pointer, here, &message)
+                .help(format!("correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it"))
+                .report(found);
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
             if by.iter().any(|other| context.told_at(document, &other.pointer)) {
@@ -121,6 +118,44 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             }
         }
     }
+}
+
+/// Reports wordings for answers that no reader has given by then. They run after the path checks: if an answer leads to
+/// the wrong place, the path checks know where, and these wordings are right.
+pub fn check_wordings(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    if context.draft.regions.is_empty() || context.readings.readers.too_many.is_some() {
+        return;
+    }
+    for piece in context.pieces() {
+        let choices = piece.place.choices.iter().filter(|choice| in_wording(piece.document, choice));
+        let sure =
+            |choice: &&PlaceChoice<'_>| choice.fits.is_empty() && !unsure(context, piece.document, choice);
+        found.extend(choices.filter(sure).filter_map(|choice| unanswerable(context, piece, choice)));
+    }
+}
+
+/// Whether a choice asks for answers and decides only what people read, not where they go.
+fn in_wording(document: &Document, choice: &PlaceChoice<'_>) -> bool {
+    choice.asks_for_answers() && document.value.pointer(&child(&choice.pointer, "go")).is_none()
+}
+
+/// A choice that nobody gets, because of the answers it asks for.
+fn unanswerable(
+    context: &Context<'_>,
+    piece: &VaryingPiece<'_>,
+    choice: &PlaceChoice<'_>,
+) -> Option<Diagnostic> {
+    let VaryingPiece { document, noun, .. } = piece;
+    if asks_in_vain(context, document, choice) {
+        return None;
+    }
+    let here = condition_at(document, &choice.pointer);
+    let asked = shown(document.text.get(here.span.clone()).unwrap_or_default());
+    let message = format!("no state reaches this {noun} with the answers it asks for");
+    let finding = error("dead-case", document, &choice.pointer, here, &message).help(format!(
+        "find out where that answer leads: if this {noun} should follow it, correct what leads here; if another answer is meant, write that one; remove the {noun} only if nobody should get it"
+    ));
+    Some(finding.because(format!("no state reaches these places with the answers they ask for, {asked}")))
 }
 
 /// Whether a choice is the last case, fits nobody, and leaves readers without a case: its condition is the mistake, which

@@ -70,6 +70,7 @@ pub const THEN: &[(Check, &[Kind], &[&str])] = &[
     (super::unused_piece::check, &[], &[]),
     (super::uncovered_path::check, &[Kind::DecisionTree, Kind::States, Kind::ChecksPaths], &[]),
     (super::path_checks::check, &[], &[]),
+    (super::cases::check_wordings, &[Kind::States, Kind::ChecksPaths], &[]),
     (super::tree_shape::check_reached, &[], &[]),
     (super::unasked_fact::check, super::unasked_fact::PATHS, super::unasked_fact::HARMLESS),
     (super::placeholders::check_filled, &[], &[]),

@@ -1,6 +1,7 @@
 //! Dates and their time zones: implausible days, answers without a current review, periods that end before they begin, and
 //! zones that are unknown or missing.
 
+use jiff::ToSpan;
 use jiff::civil::Date;
 use serde_json::Value;
 
@@ -8,6 +9,7 @@ use super::context::Context;
 use super::expired;
 use super::findings::{error, error_at, warning, warning_at, whom};
 use crate::content::document::{child, item};
+use crate::content::model::Window;
 use crate::content::{Document, Kind};
 use crate::due::{WhyDue, due};
 use crate::readings::{is_reversed, zone, zone_names};
@@ -122,13 +124,27 @@ pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for choice in piece.place.choices.iter().filter(|choice| is_reversed(choice.window)) {
             let [from, until] = ["from", "until"].map(|key| child(&choice.pointer, key));
             let message = format!("this {} ends before it begins", piece.noun);
-            error_at("wrong-window", piece.document, &until, &message)
-                .related(piece.document.value_at(&from), "it begins here")
-                .help("swap the two dates, or correct the one that's wrong")
-                .guess(exchanged(piece.document, &from, &until).into_iter().flatten())
-                .report(found);
+            let finding = error_at("wrong-window", piece.document, &until, &message)
+                .related(piece.document.value_at(&from), "it begins here");
+            found.push(match next_year(choice.window) {
+                Some(day) => finding
+                    .help(format!(
+                        "if it ends in the next year, write {day}; otherwise, correct the date that's wrong"
+                    ))
+                    .guess(piece.document.write(&until, &day.to_string())),
+                None => finding
+                    .help("correct the date that's wrong; if both are right, swap them")
+                    .guess(exchanged(piece.document, &from, &until).into_iter().flatten()),
+            });
         }
     }
+}
+
+/// The end of a reversed period in the following year, if the period then lasts less than half a year: from December to
+/// January, people forget that the year changes.
+fn next_year(window: Window) -> Option<Date> {
+    let (from, until) = (window.from?, window.until?.checked_add(1.year()).ok()?);
+    (from < until && (until - from).get_days() < 183).then_some(until)
 }
 
 fn exchanged(document: &Document, from: &str, until: &str) -> Option<[Edit; 2]> {

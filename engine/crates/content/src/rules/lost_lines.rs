@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use regex::Captures;
 use serde_json::Value;
 
 use super::context::Context;
@@ -210,19 +211,25 @@ fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool
     found.is_empty().then(|| document.edit(lines, new))
 }
 
-/// Text after a `#` that looks like the rest of a sentence rather than a comment, since people put a space after a
-/// comment's `#`: `#12`, `#Vote`.
-static REST: Expression = Expression::new(r"^[ \t]+#[^\s#!].*");
+/// A `#` and what follows it on the line.
+static REST: Expression = Expression::new(r"^[ \t]+#(?P<blank>[ \t]*)(?P<first>[^\s#!]).*");
+
+/// Whether the line goes on after the `#`: people put a space after a comment's `#`, but not in `#12` or `#Vote`. With a
+/// space, a number or the end of a sentence shows that the text isn't a comment.
+fn goes_on(text: &str, rest: &Captures<'_>) -> bool {
+    let is_number = rest["first"].starts_with(|c: char| c.is_ascii_digit());
+    let ends = |words: &str| words.trim_end().ends_with(['.', '?', '!']);
+    rest["blank"].is_empty() || !ends(text) && (is_number || ends(&rest[0]))
+}
 
 /// `cut-text`: a text that's cut off at a `#` after a space, where YAML begins a comment.
 fn cut(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
     let line = text.document.text.get(span.end..)?.lines().next()?;
-    let hit = REST
-        .find(line)
-        .filter(|_| !source.starts_with(['"', '\'']) && !text.document.is_block(&text.pointer))?;
-    // A ` # ` after that is a real comment.
-    let end = hit.as_str().find(" # ").unwrap_or(hit.end());
-    let rest = hit.as_str()[..end].trim_end();
+    let plain = !source.starts_with(['"', '\'']) && !text.document.is_block(&text.pointer);
+    let hit = REST.captures(line).filter(|hit| plain && goes_on(text.written, hit))?;
+    // Another ` # ` begins a real comment.
+    let end = hit[0][2..].find(" # ").map_or(hit[0].len(), |at| at + 2);
+    let rest = hit[0][..end].trim_end();
     let whole = format!("{} {}", text.written, rest.trim_start());
     let quoted = match whole.contains('"') || whole.contains('\\') {
         true => format!("'{}'", whole.replace('\'', "''")),
@@ -231,8 +238,10 @@ fn cut(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnos
     let edit = text.document.edit(span.start..span.end + rest.len(), quoted.clone());
     let rest = shown(rest.trim_start());
     let message = format!("the text ends before {rest}: a # after a space starts a comment");
+    let otherwise =
+        if hit["blank"].is_empty() { "put a space after the #" } else { "put the comment on the line above" };
     let help = format!(
-        "if {rest} is part of the text, put the whole text in quotes: {quoted}; otherwise, put a space after the #"
+        "if {rest} is part of the text, put the whole text in quotes: {quoted}; otherwise, {otherwise}"
     );
     Some(text.warning("cut-text", edit.place.clone(), &message).help(help).guess([edit]))
 }

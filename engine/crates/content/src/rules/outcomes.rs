@@ -45,7 +45,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("the text of this solution asks for the {name}, but it isn't required");
             warning_at("agreement-not-required", document, &key, &message)
                 .related(document.value_at(&text.pointer), "for example, here")
-                .help("write `agreement_required: true`; if the program has decided that it isn't needed, take it out of the text instead")
+                .help("find out whether this solution needs it: if it doesn't, take it out of the text; if it does, write `agreement_required: true`")
                 .report(found);
         }
     }

@@ -119,9 +119,9 @@ fn links(text: &str) -> Vec<TextHit> {
         let found = TextHit::new(
             range.clone(),
             "this script is spoken, and nobody can read a link aloud",
-            "say what the page is called or how to find it, and give the link in a script with `channel: text`",
+            "say what the page is called, or offer to look it up; give the link itself in a script with `channel: text`",
         );
-        (!is_address).then(|| words.into_iter().fold(found, |found, words| found.meant(range.clone(), words)))
+        (!is_address).then_some(found)
     });
     told.collect()
 }

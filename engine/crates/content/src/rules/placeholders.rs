@@ -93,7 +93,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 text.document.write_part(&text.pointer, &place, &old, &new)
             });
             let message = format!("nothing fills in {{{name}}} here");
-            found.push(text.error(RULE, place, &message).maybe_help(help).guess(edit));
+            found.push(text.error(RULE, place, &message).maybe_help(help).guess(edit).because(message));
         }
     }
 }

@@ -64,7 +64,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let Some(request) = request.filter(new) else { continue };
             let message = format!("this asks a voter for {thing}");
             found.push(text.warning("sensitive-request", text.part(&request), &message).help(
-                "take the request out, or tell the voter not to send it; if it has to stay, write `# lint: allow sensitive-request because` and the reason above it",
+                "take the request out; if it has to stay, write `# lint: allow sensitive-request because` and the reason above the text's key",
             ));
             told.push(request);
         }

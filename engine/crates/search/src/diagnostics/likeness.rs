@@ -2,24 +2,47 @@
 
 use super::diagnostic::shown;
 
-/// Returns the candidate closest to `given`, if it's close enough to be what was meant.
+/// Returns the candidate closest to `given`, if it's close enough to be what was meant: in its spelling, or else because
+/// words were only added or left out.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    spelled_like(given, &candidates).or_else(|| longer_or_shorter(given, &candidates))
+}
+
+/// Returns the only candidate that consists of the words of `given` and more, or of some of them: at least two words, in
+/// the same order.
+fn longer_or_shorter<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let within = |short: &[String], long: &[String]| {
+        let mut rest = long.iter();
+        short.len() >= 2
+            && short.len() < long.len()
+            && short.iter().all(|word| rest.any(|other| other == word))
+    };
+    let given: Vec<String> = parts(given).collect();
+    let mut like = candidates.iter().copied().filter(|candidate| {
+        let other: Vec<String> = parts(candidate).collect();
+        within(&given, &other) || within(&other, &given)
+    });
+    like.next().filter(|first| like.all(|other| other == *first))
+}
+
+fn spelled_like<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let limit = ((given.chars().count() + 2) / 4).max(1);
     let lower = given.to_lowercase();
     candidates
-        .into_iter()
-        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
+        .iter()
+        .map(|&c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, c)| (*distance, c.len()))
         .map(|(_, c)| c)
 }
 
-/// Returns the candidate that a misspelled name means: the [`nearest`] one, if no other is as close and they're
+/// Returns the candidate that an unknown name means: the [`nearest`] one, if no other is as close and they're
 /// similar enough. Sharing one letter out of two isn't enough, since a two-letter code is just as close to most
 /// others, and neither is a name that differs only in its digits.
 pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    let near = nearest(given, candidates.iter().copied())?;
+    let Some(near) = spelled_like(given, &candidates) else { return longer_or_shorter(given, &candidates) };
     let small = |text: &str| text.to_lowercase();
     let (lower, likely) = (small(given), small(near));
     if lower == likely {
@@ -91,6 +114,8 @@ mod tests {
         assert_eq!(meant("voter_id_requird", ["focus", "voter_id_required"]), Some("voter_id_required"));
         assert_eq!(meant("tx", ["TN", "TX"]), Some("TX"));
         assert_eq!(meant("handbok", ["handbook", "handbook"]), Some("handbook"));
+        assert_eq!(meant("night-ferry-times", ["night-ferry", "day"]), Some("night-ferry"));
+        assert_eq!(meant("night-times", ["night-ferry-times", "night-ferry"]), Some("night-ferry-times"));
         for (given, candidates) in [
             ("AL", ["AK", "LA"]),
             ("Q", ["B", "C"]),
@@ -99,6 +124,8 @@ mod tests {
             ("case-12", ["case-2", "B"]),
             ("boat", ["boot", "bolt"]),
             ("elsewhere", ["B", "C"]),
+            ("night", ["night-ferry-times", "day"]),
+            ("night-ferry", ["night-ferry-times", "night-ferry-fares"]),
         ] {
             assert_eq!(meant(given, candidates), None, "{given}");
         }

@@ -181,8 +181,8 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
         };
         let spaces = match column {
             0 => "begin it in the first column".to_owned(),
-            1 => "put 1 space in front of it".to_owned(),
-            _ => format!("put {column} spaces in front of it"),
+            1 => "begin it with 1 space".to_owned(),
+            _ => format!("begin it with {column} spaces"),
         };
         let help = match lines.indent(&above) == column {
             true => format!("{spaces}, the same as line {}", lines.number(&above)),

@@ -275,12 +275,20 @@ fn hidden(
     };
     let mut finding = error("dead-case", document, at, place, message)
         .help("move this case above the other one; or correct its `when:`, or remove it");
-    // If the case is moved up, the earlier cases still apply only if they take readers that it doesn't fit.
-    let goes_on = earlier.iter().all(|other| !other.takes.but(&choice.fits).is_empty());
-    if let Some(first) = earlier.first().filter(|_| goes_on) {
-        finding = finding.guess(document.move_above(at, &first.pointer).into_iter().flatten());
+    // It belongs right above the last case that takes readers from it while the cases above leave it some. If it's moved
+    // there, the cases below still apply only if they take readers that it doesn't fit.
+    let mut left = choice.fits.clone();
+    let reached = earlier.iter().take_while(|case| {
+        let some_left = !left.is_empty();
+        left.remove(&case.takes);
+        some_left
+    });
+    let last = reached.count().saturating_sub(1);
+    let goes_on = earlier[last..].iter().all(|other| !other.takes.but(&choice.fits).is_empty());
+    if let Some(below) = earlier.get(last).filter(|_| goes_on) {
+        finding = finding.guess(document.move_above(at, &below.pointer).into_iter().flatten());
     }
-    for case in earlier.iter().take(3) {
+    for case in earlier[last..].iter().take(3) {
         finding = finding.related(condition_at(document, &case.pointer), "this one comes first");
     }
     finding

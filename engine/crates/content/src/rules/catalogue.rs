@@ -63,6 +63,7 @@ pub const FIRST: &[Check] = &[
 pub const THEN: &[(Check, &[Kind], &[&str])] = &[
     // A state that couldn't be read, or that lacks a required attribute, meets conditions that it otherwise wouldn't.
     (super::cases::check, &[Kind::States], &[]),
+    (super::clashing_parts::check, &[Kind::Faq, Kind::States], &[]),
     (super::tree_shape::check_shape, &[], &[]),
     (super::days::check, &[], &[]),
     (super::expired::check, &[], &[]),

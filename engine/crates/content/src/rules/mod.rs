@@ -9,6 +9,7 @@ mod asked_facts;
 mod attributes;
 mod cases;
 pub mod catalogue;
+mod clashing_parts;
 mod condition_names;
 pub mod consequences;
 mod context;

@@ -90,7 +90,9 @@ fn named(context: &Context<'_>, sure: bool, found: &mut Vec<Diagnostic>) {
         }
         for own in context.names().unused(of) {
             let (message, help) = (format!("{problem} {}", shown(own.name)), help.replace("NAME", own.name));
-            found.push(unused(rule, own.document, &own.pointer, message, &help));
+            let finding = unused(rule, own.document, &own.pointer, message, &help);
+            // Nobody deletes a whole guide by accident, but a step may show another guide by accident.
+            found.push(if of == "guide" { Diagnostic { fix: None, ..finding } } else { finding });
         }
     }
 }

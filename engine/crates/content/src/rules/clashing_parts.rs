@@ -1,0 +1,92 @@
+//! `clashing-parts`: two shared texts that the same people read in one answer, although in other answers nobody reads
+//! both.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use super::context::Context;
+use super::findings::{warning, whom};
+use crate::content::Document;
+use crate::content::document::child;
+use crate::content::snippets::names;
+use crate::readings::{PlaceChoice, PlaceKind};
+use callguide_search::diagnostics::Diagnostic;
+
+/// The number of answers that show that two shared texts exclude each other.
+const ENOUGH: usize = 3;
+
+/// A part of an answer with a shared text.
+type SharedPart<'c> = (&'c Document, &'c PlaceChoice<'c>);
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // Every answer that has both shared texts in parts of their own.
+    let mut pairs: BTreeMap<[&str; 2], Vec<[SharedPart<'_>; 2]>> = BTreeMap::new();
+    for piece in context.pieces().iter().filter(|piece| piece.place.kind == PlaceKind::Parts) {
+        let parts = piece.place.choices.iter().flat_map(|choice| {
+            let text = piece.document.as_written(&child(&choice.pointer, "text")).unwrap_or_default();
+            names(text).map(move |name| (name, choice))
+        });
+        let parts: BTreeMap<&str, _> = parts.collect();
+        for (one, first) in &parts {
+            for (two, second) in
+                parts.range(*one..).skip(1).filter(|(_, second)| second.pointer != first.pointer)
+            {
+                let pair = [(piece.document, *first), (piece.document, *second)];
+                pairs.entry([*one, *two]).or_default().push(pair);
+            }
+        }
+    }
+    // A condition that's too wide may clash with several others.
+    let mut told = BTreeSet::new();
+    for (named, answers) in &pairs {
+        let is_apart = |pair: &&[SharedPart<'_>; 2]| !pair[0].1.fits.meets(&pair[1].1.fits);
+        let (apart, together): (Vec<&[SharedPart<'_>; 2]>, Vec<_>) = answers.iter().partition(is_apart);
+        let [both] = together.as_slice() else { continue };
+        if apart.len() < ENOUGH {
+            continue;
+        }
+        // The condition that none of the other answers has for this text is the odd one.
+        let usual = |nth: usize| apart.iter().map(move |pair| pair[nth]);
+        let is_odd = |nth: &usize| !usual(*nth).any(|other| when(other) == when(both[*nth]));
+        let Some(odd) = [1, 0].into_iter().find(is_odd) else { continue };
+        let (document, choice) = both[odd];
+        if told.insert((&document.name, &choice.pointer)) {
+            found.push(finding(context, *named, both, odd, apart.len(), apart[0][odd]));
+        }
+    }
+}
+
+fn when<'c>((document, choice): SharedPart<'c>) -> Option<&'c Value> {
+    document.value.pointer(&child(&choice.pointer, "when"))
+}
+
+/// `usual` is the same shared text in another answer.
+fn finding(
+    context: &Context<'_>,
+    [one, two]: [&str; 2],
+    both: &[SharedPart<'_>; 2],
+    odd: usize,
+    elsewhere: usize,
+    usual: SharedPart<'_>,
+) -> Diagnostic {
+    let (document, choice) = both[odd];
+    let (_, beside) = both[1 - odd];
+    let who = whom(context.readings, &choice.fits.and(&beside.fits));
+    let message = format!(
+        "{{snippet.{one}}} and {{snippet.{two}}} are both read, for {who}; in {elsewhere} other answers, nobody reads both"
+    );
+    let at = child(&choice.pointer, "when");
+    let condition = usual.0.text.get(usual.0.value_at(&child(&usual.1.pointer, "when")).span);
+    let condition = condition.filter(|condition| when(usual).is_some() && !condition.contains('\n'));
+    let help = match condition {
+        Some(condition) => format!("write the condition that it has there: `when: {condition}`"),
+        None => "compare its `when` with the other answers, and write the same here".to_owned(),
+    };
+    let edit = condition.filter(|_| when(both[odd]).is_some());
+    let edit = edit.map(|condition| document.edit(document.value_at(&at).span, condition));
+    warning("clashing-parts", document, &choice.pointer, document.value_at(&at), &message)
+        .related(document.value_at(&beside.pointer), "this is read, too")
+        .help(help)
+        .guess(edit)
+}

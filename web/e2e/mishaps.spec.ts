@@ -312,3 +312,13 @@ test('a double-click is one move', async ({ volunteer: page }) => {
   await once('Continue', /\/agree/, /\/zendesk/);
   await once('Filled Out', /\/zendesk/, /\/finish$/);
 });
+
+test('the app itself can’t be loaded: the page says so, and a reload starts it', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('alert').filter({ hasText: 'This page couldn’t load.' })).toBeInViewport();
+  await page.unroute('**/assets/*.js');
+  await page.getByRole('link', { name: 'reload the page' }).click();
+  await expect(heading(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+});

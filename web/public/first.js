@@ -35,4 +35,15 @@
 
   // Creating the first date formatter takes tens of milliseconds, so it's done here, while the app is still loading.
   if (signedIn === null ? location.pathname !== '/' : signedIn === 'yes') setTimeout(() => new Intl.DateTimeFormat('en-US'));
+
+  // If the app's code can't be loaded, only this script is left to say so. It may fail before the page has been read.
+  const tell = () => {
+    document.getElementById('unloaded').hidden = false;
+  };
+  const failed = ({ target }) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', tell);
+    else tell();
+  };
+  addEventListener('error', failed, true);
 }

@@ -135,7 +135,7 @@ impl TriedSearch<'_> {
         match self.of {
             // An entry that isn't shown today can't be found, and doesn't have to be.
             Of::Entry(id) => {
-                let lost = index.entry(id).is_some() && !is_first(id);
+                let lost = !is_first(id) && index.entry(id).is_some();
                 let found = first.join(", ");
                 let message = format!("a search for this exact question finds {found} before it");
                 let help = by_errand.unwrap_or("add a word to the question that fits only this entry");

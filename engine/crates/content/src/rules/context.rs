@@ -1,8 +1,7 @@
 //! The input of a rule: the draft, its readings, and whatever several rules derive from them, each computed once.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use jiff::civil::Date;
 
@@ -30,16 +29,18 @@ pub struct Context<'a> {
 /// What several rules derive from the draft, once one of them asks for it.
 #[derive(Debug, Default)]
 struct Derived<'a> {
-    texts: OnceCell<BTreeMap<&'a str, Vec<FileText<'a>>>>,
-    links: OnceCell<Vec<texts::PlacedLink<'a>>>,
-    names: OnceCell<Names<'a>>,
-    pieces: OnceCell<Vec<pieces::VaryingPiece<'a>>>,
-    renamed: OnceCell<BTreeMap<String, String>>,
-    copies: OnceCell<copies::Copies>,
+    texts: OnceLock<BTreeMap<&'a str, Vec<FileText<'a>>>>,
+    links: OnceLock<Vec<texts::PlacedLink<'a>>>,
+    names: OnceLock<Names<'a>>,
+    pieces: OnceLock<Vec<pieces::VaryingPiece<'a>>>,
+    renamed: OnceLock<BTreeMap<String, String>>,
+    copies: OnceLock<copies::Copies>,
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(readings: &'a Readings<'a>, today: Option<Date>, earlier: Earlier) -> Self {
+    /// Creates a context; `earlier` holds the findings of the loader and the schemas.
+    pub fn new(readings: &'a Readings<'a>, today: Option<Date>, earlier: &[Diagnostic]) -> Self {
+        let earlier = Earlier::of(earlier.iter());
         Self { draft: readings.draft(), readings, today, earlier, derived: Derived::default() }
     }
 

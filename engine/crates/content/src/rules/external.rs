@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::addresses::is_address;
-use super::context::{Context, Earlier};
+use super::context::Context;
 use crate::content::Kind;
 use crate::readings::Readings;
 use callguide_search::diagnostics::Place;
@@ -26,7 +26,7 @@ pub struct Address {
 
 /// Returns every URL once, sorted.
 pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
-    let context = Context::new(readings, None, Earlier::default());
+    let context = Context::new(readings, None, &[]);
     let mut found: BTreeMap<String, Address> = BTreeMap::new();
     let mut add = |url: &str, place: Place, staff: bool| {
         let url = url.split('#').next().unwrap_or(url).to_owned();

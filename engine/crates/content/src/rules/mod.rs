@@ -54,34 +54,37 @@ pub mod updated_checks;
 mod when;
 mod wording;
 
+pub use context::Context;
 pub use faq_entries::words as tag_words;
 
-use jiff::civil::Date;
-
 use crate::content::Draft;
-use crate::readings::Readings;
 use callguide_search::diagnostics::{self, Diagnostic};
 use callguide_search::faq::Index;
-use context::{Context, Earlier};
+use catalogue::Check;
+use context::Earlier;
 
-/// Returns every finding of every rule; `earlier` holds the findings of the loader and the schemas.
+/// Returns every finding of some of the [`catalogue::FIRST`] checks.
+pub fn run(checks: &[Check], context: &Context<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    checks.iter().for_each(|check| check(context, &mut found));
+    found
+}
+
+/// Completes the findings of the first checks with those of all others; `earlier` holds the findings of the loader and
+/// the schemas.
 ///
 /// One finding may just follow from another, so later checks look at the earlier findings: one mistake, one finding.
-pub fn check(readings: &Readings<'_>, earlier: &[Diagnostic], today: Option<Date>) -> Vec<Diagnostic> {
-    let mut context = Context::new(readings, today, Earlier::of(earlier.iter()));
-    let mut found = Vec::new();
-    catalogue::FIRST.iter().for_each(|check| check(&context, &mut found));
+pub fn check(context: &mut Context<'_>, earlier: &[Diagnostic], found: &mut Vec<Diagnostic>) {
     for (check, whole, but) in catalogue::THEN {
-        context.earlier = Earlier::of(earlier.iter().chain(&found));
+        context.earlier = Earlier::of(earlier.iter().chain(found.iter()));
         if !whole.iter().any(|kind| context.broken(*kind, |rule| !but.contains(&rule))) {
-            check(&context, &mut found);
+            check(context, found);
         }
     }
-    invisible::check(&context, earlier, &mut found);
-    snippets::trace(&context, &mut found);
-    diagnostics::sort(&mut found);
-    consequences::gather(&mut found);
-    found
+    invisible::check(context, earlier, found);
+    snippets::trace(context, found);
+    diagnostics::sort(found);
+    consequences::gather(found);
 }
 
 /// Returns every finding about the results of searching `draft`, given its index.
@@ -94,10 +97,10 @@ pub fn try_searches(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
 
 /// Returns every finding about how the searches that [`try_searches`] runs are written; `earlier` holds the findings
 /// of the loader, the schemas and all rules.
-pub fn check_searches(readings: &Readings<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
-    let context = Context::new(readings, None, Earlier::of(earlier.iter()));
+pub fn check_searches(context: &mut Context<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    context.earlier = Earlier::of(earlier.iter());
     let mut found = Vec::new();
-    searches::check_expected(&context, &mut found);
+    searches::check_expected(context, &mut found);
     consequences::gather(&mut found);
     found
 }

@@ -141,16 +141,15 @@ pub(super) fn doubled(text: &str) -> Vec<TextHit> {
         let (before, behind) = (&text[..blank], &text[blank + 1..]);
         let one = &before[before.trim_end_matches(in_word).len()..];
         let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
-        let small = one.to_lowercase();
+        let small =
+            ONCE.iter().find(|word| one.eq_ignore_ascii_case(two) && one.eq_ignore_ascii_case(word))?;
         let both = blank - one.len()..blank + 1 + two.len();
-        (ONCE.contains(&small.as_str()) && small == two.to_lowercase()).then(|| {
-            TextHit::new(
-                both.clone(),
-                format!("\"{small}\" appears twice in a row"),
-                "remove one of them, or replace it with the word you meant",
-            )
-            .meant(both, one)
-        })
+        let hit = TextHit::new(
+            both.clone(),
+            format!("\"{small}\" appears twice in a row"),
+            "remove one of them, or replace it with the word you meant",
+        );
+        Some(hit.meant(both, one))
     }))
 }
 

@@ -66,6 +66,8 @@ pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let list = document.value.pointer(list)?;
         Some(list.as_array().map_or_else(|| vec![list], |entries| entries.iter().collect()))
     });
+    let stems_in =
+        |entry| HashSet::<String>::from_iter(words_in(entry)).iter().map(|word| stem(word)).collect();
     let entries: Vec<HashSet<String>> = listed.flatten().map(stems_in).collect();
     let is_found = |target: &String| {
         let stems = stems_of(target);
@@ -84,13 +86,13 @@ pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The stems of all words in a value.
-fn stems_in(value: &Value) -> HashSet<String> {
+/// All words in a value.
+fn words_in(value: &Value) -> Vec<String> {
     match value {
-        Value::String(text) => words(text).iter().map(|word| stem(word)).collect(),
-        Value::Array(items) => items.iter().flat_map(stems_in).collect(),
-        Value::Object(entries) => entries.values().flat_map(stems_in).collect(),
-        _ => HashSet::new(),
+        Value::String(text) => words(text),
+        Value::Array(items) => items.iter().flat_map(words_in).collect(),
+        Value::Object(entries) => entries.values().flat_map(words_in).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -135,7 +137,7 @@ impl TriedSearch<'_> {
         match self.of {
             // An entry that isn't shown today can't be found, and doesn't have to be.
             Of::Entry(id) => {
-                let lost = index.entry(id).is_some() && !is_first(id);
+                let lost = !is_first(id) && index.entry(id).is_some();
                 let found = first.join(", ");
                 let message = format!("a search for this exact question finds {found} before it");
                 let help = by_errand.unwrap_or("add a word to the question that fits only this entry");

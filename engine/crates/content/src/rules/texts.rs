@@ -1,7 +1,7 @@
 //! The texts in all files: which of them people read, and findings about parts of them.
 
-use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::findings::{error, warning};
 use crate::content::{Document, Kind, snippets};
@@ -22,8 +22,8 @@ pub(super) struct FileText<'a> {
     /// Whether people read the text. Words that volunteers type (`search.yaml`, `checks/`), the lists in style.yaml,
     /// ids, URLs and settings don't count.
     pub for_people: bool,
-    addresses: OnceCell<Vec<BareAddress>>,
-    words: OnceCell<String>,
+    addresses: OnceLock<Vec<BareAddress>>,
+    words: OnceLock<String>,
 }
 
 /// The texts of a file, in file order.
@@ -35,8 +35,8 @@ pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<FileTex
         written: document.as_written(&pointer).unwrap_or(read),
         for_people: snippets::is_read(kind, &pointer),
         pointer,
-        addresses: OnceCell::new(),
-        words: OnceCell::new(),
+        addresses: OnceLock::new(),
+        words: OnceLock::new(),
     };
     document.strings().into_iter().map(text).collect()
 }

@@ -60,7 +60,7 @@ pub struct Matched<'a> {
     /// The weight of each word.
     pub weights: Vec<f32>,
     marker: Marker,
-    /// All matches in the chosen category, in order.
+    /// All matches in the chosen category. They're in order up to the end of the page that the query asks for.
     pub ranked: Vec<Ranked>,
     /// The errands that match better than any entry, best first, by document.
     pub errands: Vec<Scored>,
@@ -210,7 +210,11 @@ pub fn run<'a>(library: &'a Library, ranking: &Ranking, query: &Query) -> Matche
     if let Some(chosen) = &query.category {
         ranked.retain(|one| library.categories[category(one)] == *chosen);
     }
-    ranked.sort_unstable_by(by_rank);
+    let end = query.offset.saturating_add(query.limit.min(MAX_LIMIT)).min(ranked.len());
+    if end < ranked.len() {
+        ranked.select_nth_unstable_by(end, by_rank);
+    }
+    ranked[..end].sort_unstable_by(by_rank);
     let query = text.trim().to_owned();
     Matched { query, words, weights, marker, ranked, errands, counts, library, shelf }
 }

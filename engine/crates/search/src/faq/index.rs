@@ -33,7 +33,7 @@ pub enum Form {
 const FORMS: usize = 2;
 
 /// The initial size of tantivy's buffer for postings, in bytes; it grows as needed.
-const MEMORY: usize = 4_000_000;
+const MEMORY: usize = 1_000_000;
 
 /// Writes entries one by one.
 pub struct IndexWriter {

@@ -4,6 +4,8 @@
 //! misspelling gains nothing by being rare), and on how certain the expansion is. An entry that covers more of the
 //! query ranks above an entry that repeats a single word of it.
 
+use rustc_hash::FxHashMap;
+
 use super::expansion::QueryWord;
 use super::index::{ANSWER, QUESTION, TAGS};
 use super::library::Collection;
@@ -37,6 +39,8 @@ struct Total {
     sum: f32,
     /// The words that it contains, as a bit set.
     words: u32,
+    /// The current word's score in each field.
+    fields: [f32; FIELDS],
 }
 
 /// Scores every entry that matches any of the words, and those matching variants and errands that `read` accepts. How
@@ -50,7 +54,6 @@ pub fn score(
     let count = collection.entries;
     let is_counted = |entry: u32| (entry as usize) < count;
     let mut totals = vec![Total::default(); collection.documents];
-    let mut fields = vec![[0.0_f32; FIELDS]; totals.len()];
     let mut touched: Vec<u32> = Vec::new();
     let mut weights = Vec::new();
     // The words that can make a document match, as bit sets; other words only add to its score. `making` is for
@@ -65,12 +68,13 @@ pub fn score(
                     if !is_counted(entry) && !read(entry) {
                         return;
                     }
-                    let of = &mut fields[entry as usize];
-                    if *of == [0.0; FIELDS] {
+                    let total = &mut totals[entry as usize];
+                    if total.words & (1 << at) == 0 {
+                        total.words |= 1 << at;
                         touched.push(entry);
                     }
                     let score = expansion.quality * field_score(ranking, *field, times);
-                    of[*field] = of[*field].max(score);
+                    total.fields[*field] = total.fields[*field].max(score);
                 });
             }
         }
@@ -93,8 +97,7 @@ pub fn score(
         }
         for entry in touched.drain(..) {
             let total = &mut totals[entry as usize];
-            total.sum += weight * best_field(ranking, std::mem::take(&mut fields[entry as usize]));
-            total.words |= 1 << at;
+            total.sum += weight * best_field(ranking, std::mem::take(&mut total.fields));
         }
     }
     // A query without any such words must still find something.
@@ -103,9 +106,14 @@ pub fn score(
     let matched =
         matched.filter(|(entry, total)| total.words & making[usize::from(!is_counted(*entry))] != 0);
     let expected = expected(ranking, &weights);
+    // Most entries contain the same few words as others.
+    let mut shares = FxHashMap::default();
     let entries = matched.map(|(entry, total)| {
-        let coverage = share(total.words, &weights);
-        Scored { entry, score: SCALE * total.sum / expected * coverage.powf(ranking.coverage), coverage }
+        let (coverage, factor) = *shares.entry(total.words).or_insert_with(|| {
+            let coverage = share(total.words, &weights);
+            (coverage, coverage.powf(ranking.coverage))
+        });
+        Scored { entry, score: SCALE * total.sum / expected * factor, coverage }
     });
     let entries = entries.collect();
     Scores { entries, weights }

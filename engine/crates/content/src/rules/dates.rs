@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use serde_json::Value;
 
 use super::context::Context;
+use super::days;
 use super::expired;
 use super::findings::{error, error_at, warning, warning_at, whom};
 use crate::content::document::{child, item};
@@ -19,6 +20,10 @@ use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
 pub fn check_days(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
     odd(context, today, found);
+    if let Some(file) = &context.draft.announcements {
+        found.extend(old_on_top(&file.document, today));
+        last_day(context, &file.document, found);
+    }
     due_for_review(context, today, found);
     without_review(context, today, found);
 }
@@ -52,11 +57,12 @@ fn is_odd(day: Date, today: Date) -> bool {
     !(-20..=5).contains(&(day.year() - today.year()))
 }
 
+fn day(document: &Document, pointer: &str) -> Option<Date> {
+    document.value.pointer(pointer)?.as_str()?.parse().ok()
+}
+
 /// Reports implausible dates of reviews, periods and announcements.
 fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
-    let day = |document: &Document, pointer: &str| -> Option<Date> {
-        document.value.pointer(pointer)?.as_str()?.parse().ok()
-    };
     // East of Greenwich, it may already be tomorrow.
     let is_ahead = |day: Date| today.tomorrow().is_ok_and(|next| day > next);
     for (kind, document) in context.documents() {
@@ -91,6 +97,45 @@ const CHECK_YEAR: &str = "check the year, and correct the date";
 const REVIEW_BY: &str = "check the year, and write the last day by which the answer has to be reviewed";
 const REVIEWED: &str = "write the day someone last read the answer and found it correct";
 const NEWS: &str = "check the date; if the change hasn't happened yet, start the announcement on the same day: add `from:` with that date";
+
+/// Reports an announcement on top that's older than the next one, if the others are in order, newest first, and the
+/// next one wasn't scheduled: then its year is probably wrong.
+fn old_on_top(document: &Document, today: Date) -> Option<Diagnostic> {
+    let [at, next, third] = [0, 1, 2].map(|nth| child(&item("/announcements", nth), "date"));
+    let (date, before) = (day(document, &at)?, day(document, &next)?);
+    let tomorrow = today.tomorrow().ok()?;
+    let in_order = (day(document, &third)?..=tomorrow).contains(&before);
+    let is_scheduled = document.value.pointer("/announcements/1/from").is_some();
+    if date >= before || !in_order || is_scheduled || is_odd(date, today) {
+        return None;
+    }
+    let meant = date.checked_add(1.year()).ok().filter(|day| (before..=tomorrow).contains(day));
+    let message = "this announcement is on top, but it's older than the next one";
+    let finding = warning_at("odd-day", document, &at, message)
+        .related(document.value_at(&next), "the next one")
+        .help("check the year; if the date is right, move the announcement below the newer ones");
+    Some(finding.guess(meant.and_then(|day| document.write(&at, &day.to_string()))))
+}
+
+/// Reports announcements whose text names one last day, and whose `until` is another.
+fn last_day(context: &Context<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
+    for (pointer, until) in document.behind("until") {
+        let (Some(until), Some((entry, _))) = (until.as_str(), pointer.rsplit_once('/')) else { continue };
+        let texts = context.texts_of(document).iter();
+        let texts = texts.filter(|text| text.for_people && text.pointer.starts_with(&child(entry, "")));
+        let Some(last) = day(document, &pointer).and_then(|day| days::other_end(texts, day)) else {
+            continue;
+        };
+        let (text, range) = last;
+        let named = &text.read[range.clone()];
+        let message = format!("it's shown until {until}, but the last day in its text is {named}");
+        found.push(
+            warning_at("odd-day", document, &pointer, &message)
+                .related(text.part(&range), "its last day here")
+                .help(format!("if {named} is the announcement's last day, write that here; if {until} is, correct the text; if they're about two different things, write above this line: # lint: allow odd-day because …")),
+        );
+    }
+}
 
 /// `stale-review`: answers that are due for review.
 fn due_for_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {

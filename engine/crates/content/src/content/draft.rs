@@ -62,13 +62,15 @@ pub struct Draft {
     pub style: Option<File<model::Style>>,
     pub path_checks: Option<File<model::PathChecks>>,
     pub search_checks: Option<File<model::SearchChecks>>,
+    /// The files that weren't read but have a finding, under the names that they should have.
+    pub accounted_for: Vec<String>,
 }
 
 /// Parses every file, checks it against its schema, and types it.
 pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
-    let mut draft = Draft::default();
-    let mut sources = Sources::new(folder);
     let Files { files, mut found, accounted_for } = files;
+    let mut draft = Draft { accounted_for, ..Draft::default() };
+    let mut sources = Sources::new(folder);
     let mut present = Vec::new();
     let mut parsed = Vec::new();
     for (name, bytes) in files {
@@ -122,7 +124,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
     draft.regions = draft.regions_of_all();
     for kind in Kind::ALL.into_iter().filter(|kind| draft.needs(*kind) && !present.contains(kind)) {
         let file = kind.file().expect("required kinds have one file");
-        if accounted_for.iter().any(|name| name == file) {
+        if draft.accounted_for.iter().any(|name| name == file) {
             continue;
         }
         found.push(

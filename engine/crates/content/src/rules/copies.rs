@@ -124,6 +124,18 @@ fn shares_ids(one: &Document, other: &Document) -> bool {
     !ids(one).is_disjoint(&ids(other))
 }
 
+/// The number of the first line where a copy differs from its original, apart from comments and blank lines.
+fn first_difference(copy: &str, original: &str) -> Option<usize> {
+    fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+        let all = (1..).zip(text.lines().map(str::trim));
+        all.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    }
+    let mut other = lines(original).map(|(_, line)| line);
+    let first = lines(copy).find(|(_, line)| other.next() != Some(line));
+    // The copy may just end earlier.
+    first.map(|(number, _)| number).or_else(|| other.next().map(|_| copy.lines().count()))
+}
+
 /// Every word of an answer, ignoring the whitespace between them.
 fn words(text: &Text) -> String {
     let all: Vec<&str> = match text {
@@ -136,14 +148,22 @@ fn words(text: &Text) -> String {
 pub fn check(copies: &Copies, draft: &Draft, found: &mut Vec<Diagnostic>) {
     let document = |name: &Arc<str>| draft.documents.get(name).map(|(_, document)| &**document);
     found.extend(copies.files.iter().filter_map(|(copy, original)| {
-        let top = document(copy)?.first_line("");
-        let finding = Diagnostic::error("copied-file", top, format!("this file is a copy of {original}"));
-        Some(finding.related(Place { file: original.clone(), span: 0..0 }, "the original").help("delete it; or, to make it a separate file, give it its own name, title and ids, and remove what the original already has"))
+        let (own, other) = (document(copy)?, document(original)?);
+        let line = (own.value != other.value).then(|| first_difference(&own.text, &other.text)).flatten();
+        let differs = line.map(|line| format!(", with changes from line {line} on")).unwrap_or_default();
+        let message = format!("this file is a copy of {original}{differs}");
+        let delete = match line {
+            Some(_) => format!("if you want to keep the changes, make them in {original}, too; then delete this copy"),
+            None => "delete it".to_owned(),
+        };
+        let help = format!("{delete}; or, to make it a separate file, give it its own name, title and ids, and remove what the original already has");
+        let finding = Diagnostic::error("copied-file", own.first_line(""), message);
+        Some(finding.related(Place { file: original.clone(), span: 0..0 }, "the original").help(help))
     }));
     found.extend(copies.entries.iter().filter_map(|((file, pointer), original)| {
         let id = child(pointer, "id");
         let finding = error_at("copied-entry", document(file)?, &id, "this entry is a copy of another one");
-        let help = "delete it; or, to make it a separate entry, give it its own id, question and answer";
+        let help = "keep the one that's right, and delete the other; or, to make this a separate entry, give it its own id, question and answer";
         Some(finding.related(original.clone(), "the other one").help(help))
     }));
     found.extend(copies.answers.iter().filter_map(|((file, pointer), (original, id))| {

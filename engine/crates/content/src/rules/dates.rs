@@ -6,10 +6,11 @@ use jiff::civil::Date;
 use serde_json::Value;
 
 use super::context::Context;
+use super::days;
 use super::expired;
 use super::findings::{error, error_at, warning, warning_at, whom};
 use crate::content::document::{child, item};
-use crate::content::model::Window;
+use crate::content::model::{State, Window};
 use crate::content::{Document, Kind};
 use crate::due::{WhyDue, due};
 use crate::readings::{is_reversed, zone, zone_names};
@@ -19,6 +20,10 @@ use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
 pub fn check_days(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
     odd(context, today, found);
+    if let Some(file) = &context.draft.announcements {
+        found.extend(old_on_top(&file.document, today));
+        last_day(context, &file.document, found);
+    }
     due_for_review(context, today, found);
     without_review(context, today, found);
 }
@@ -52,11 +57,12 @@ fn is_odd(day: Date, today: Date) -> bool {
     !(-20..=5).contains(&(day.year() - today.year()))
 }
 
+fn day(document: &Document, pointer: &str) -> Option<Date> {
+    document.value.pointer(pointer)?.as_str()?.parse().ok()
+}
+
 /// Reports implausible dates of reviews, periods and announcements.
 fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
-    let day = |document: &Document, pointer: &str| -> Option<Date> {
-        document.value.pointer(pointer)?.as_str()?.parse().ok()
-    };
     // East of Greenwich, it may already be tomorrow.
     let is_ahead = |day: Date| today.tomorrow().is_ok_and(|next| day > next);
     for (kind, document) in context.documents() {
@@ -91,6 +97,45 @@ const CHECK_YEAR: &str = "check the year, and correct the date";
 const REVIEW_BY: &str = "check the year, and write the last day by which the answer has to be reviewed";
 const REVIEWED: &str = "write the day someone last read the answer and found it correct";
 const NEWS: &str = "check the date; if the change hasn't happened yet, start the announcement on the same day: add `from:` with that date";
+
+/// Reports an announcement on top that's older than the next one, if the others are in order, newest first, and the
+/// next one wasn't scheduled: then its year is probably wrong.
+fn old_on_top(document: &Document, today: Date) -> Option<Diagnostic> {
+    let [at, next, third] = [0, 1, 2].map(|nth| child(&item("/announcements", nth), "date"));
+    let (date, before) = (day(document, &at)?, day(document, &next)?);
+    let tomorrow = today.tomorrow().ok()?;
+    let in_order = (day(document, &third)?..=tomorrow).contains(&before);
+    let is_scheduled = document.value.pointer("/announcements/1/from").is_some();
+    if date >= before || !in_order || is_scheduled || is_odd(date, today) {
+        return None;
+    }
+    let meant = date.checked_add(1.year()).ok().filter(|day| (before..=tomorrow).contains(day));
+    let message = "this announcement is on top, but it's older than the next one";
+    let finding = warning_at("odd-day", document, &at, message)
+        .related(document.value_at(&next), "the next one")
+        .help("check the year; if the date is right, move the announcement below the newer ones");
+    Some(finding.guess(meant.and_then(|day| document.write(&at, &day.to_string()))))
+}
+
+/// Reports announcements whose text names one last day, and whose `until` is another.
+fn last_day(context: &Context<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
+    for (pointer, until) in document.behind("until") {
+        let (Some(until), Some((entry, _))) = (until.as_str(), pointer.rsplit_once('/')) else { continue };
+        let texts = context.texts_of(document).iter();
+        let texts = texts.filter(|text| text.for_people && text.pointer.starts_with(&child(entry, "")));
+        let Some(last) = day(document, &pointer).and_then(|day| days::other_end(texts, day)) else {
+            continue;
+        };
+        let (text, range) = last;
+        let named = &text.read[range.clone()];
+        let message = format!("it's shown until {until}, but the last day in its text is {named}");
+        found.push(
+            warning_at("odd-day", document, &pointer, &message)
+                .related(text.part(&range), "its last day here")
+                .help(format!("if {named} is the announcement's last day, write that here; if {until} is, correct the text; if they're about two different things, write above this line: # lint: allow odd-day because …")),
+        );
+    }
+}
 
 /// `stale-review`: answers that are due for review.
 fn due_for_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
@@ -152,7 +197,7 @@ fn exchanged(document: &Document, from: &str, until: &str) -> Option<[Edit; 2]> 
     Some([document.write(from, day(until)?)?, document.write(until, day(from)?)?])
 }
 
-/// `unknown-zone` and `missing-zone`: the time zones that decide when days begin and end.
+/// `unknown-zone`, `missing-zone` and `zone-without-part`: the time zones that decide when days begin and end.
 pub fn check_zones(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(site) = &context.draft.site else { return };
     if let Some(name) = &site.time_zone {
@@ -164,9 +209,7 @@ pub fn check_zones(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             for (nth, name) in state.time_zones.iter().enumerate() {
                 known(&file.document, &item(&child(&at, "time_zones"), nth), name, found);
             }
-            for (zone, _) in state.time_zone_parts.iter() {
-                not_its_own(&file.document, &at, zone, &state.time_zones, found);
-            }
+            parts(&file.document, &at, state, found);
             if state.time_zones.is_empty() && site.calling_hours.is_some() {
                 let (message, place) = ("the key \"time_zones\" is missing", file.document.opening(&at));
                 let help = "add a line such as `time_zones: [America/Chicago, America/Denver]` (The state's time zones by IANA name, starting with the one where most people live. The calling hours in site.yaml depend on them)";
@@ -190,19 +233,41 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
 }
 
-/// Reports a part of a region with a zone that isn't among the region's zones.
-fn not_its_own(document: &Document, state: &str, zone: &str, own: &[String], found: &mut Vec<Diagnostic>) {
-    if own.iter().any(|name| name == zone) {
+/// Reports the parts of a region whose zones aren't the region's own, and the zones that have no part although others
+/// do. A misspelled zone has its own finding.
+fn parts(document: &Document, at: &str, state: &State, found: &mut Vec<Diagnostic>) {
+    let (own, parts, all) = (&state.time_zones, &state.time_zone_parts, child(at, "time_zone_parts"));
+    if own.iter().any(|name| zone(name).is_none()) {
         return;
     }
-    let pointer = child(&child(state, "time_zone_parts"), zone);
-    let near = meant(zone, own.iter().map(String::as_str));
-    let otherwise = "add it to time_zones; remove it here only if no part of the state is in this zone";
-    let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", shown(near)));
-    let message = format!("{} isn't one of this state's time_zones", shown(zone));
-    let is_zone = crate::readings::zone(zone).is_some();
-    let added = document.add_item(&child(state, "time_zones"), &[zone]).filter(|_| is_zone);
-    found.push(error_at("unknown-zone", document, &pointer, &message).help(help).guess(added));
+    let lacking: Vec<&String> = own.iter().filter(|zone| !parts.contains(zone)).collect();
+    let extra: Vec<&str> = parts.names().filter(|name| !own.iter().any(|zone| zone == name)).collect();
+    for name in &extra {
+        let pointer = child(&all, name);
+        let near = meant(name, own.iter().map(String::as_str)).filter(|_| zone(name).is_none());
+        let (help, edit) = match (near, lacking.as_slice()) {
+            (Some(near), _) => (format!("did you mean {}?", shown(near)), document.rename(&pointer, near)),
+            (None, [other]) => (
+                format!(
+                    "if it's the same zone as {other} in time_zones, write {other} here or {name} there, whichever is right; if the state has both, add this one to time_zones, and a part for {other} here"
+                ),
+                None,
+            ),
+            (None, _) => (
+                "add it to time_zones; remove it here only if no part of the state is in this zone"
+                    .to_owned(),
+                document.add_item(&child(at, "time_zones"), &[name]).filter(|_| zone(name).is_some()),
+            ),
+        };
+        let message = format!("{} isn't one of this state's time_zones", shown(name));
+        found.push(error_at("unknown-zone", document, &pointer, &message).help(help).guess(edit));
+    }
+    for zone in lacking.iter().filter(|_| extra.is_empty() && parts.names().next().is_some()) {
+        let message = format!("time_zone_parts doesn't say which part of the state is in {zone}");
+        warning("zone-without-part", document, &all, document.key_at(&all), &message)
+            .help(format!("add that part, in the words people use: `{zone}: …`"))
+            .report(found);
+    }
 }
 
 /// Reports dates that apply to readers whose time zone isn't set.

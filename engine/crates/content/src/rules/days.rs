@@ -10,7 +10,7 @@ use regex::Regex;
 use super::context::Context;
 use super::expired;
 use super::findings::pattern;
-use super::texts::TextHit;
+use super::texts::{FileText, TextHit};
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 
@@ -97,6 +97,35 @@ fn misnamed(text: &str, start: usize, date: Date) -> Option<(usize, &'static str
     (*given != right).then_some((before.len() - given.len(), right))
 }
 
+/// The word before a date, apart from a weekday.
+fn word_before(text: &str, named: &NamedDay) -> String {
+    let is_weekday = |word: &&str| WEEKDAYS.contains(&word.trim_end_matches(','));
+    let before = text[..named.range.start].split_whitespace().rev().find(|word| !is_weekday(word));
+    before.unwrap_or_default().to_lowercase()
+}
+
+/// Words before a last day.
+const LAST: [&str; 3] = ["through", "until", "to"];
+
+/// The last day that the texts name, if it's only one, and isn't `until` or a day beside it. Most texts leave out
+/// the year.
+pub(super) fn other_end<'t, 'a: 't>(
+    texts: impl Iterator<Item = &'t FileText<'a>>,
+    until: Date,
+) -> Option<(&'t FileText<'a>, Range<usize>)> {
+    let is_last = |text: &FileText<'_>, named: &NamedDay| LAST.contains(&&*word_before(text.read, named));
+    let all = texts.flat_map(|text| days(text.read).map(move |named| (text, named)));
+    let mut last = all.filter(|(text, named)| is_last(text, named));
+    let (text, named) = last.next()?;
+    let is_only = last.all(|(_, other)| (other.month, other.day) == (named.month, named.day));
+    let is_named = |day: Date| {
+        let year = named.year.unwrap_or(day.year());
+        (year, named.month, named.day) == (day.year(), day.month(), day.day())
+    };
+    let near = [until.yesterday(), Ok(until), until.tomorrow()];
+    (is_only && !near.into_iter().flatten().any(is_named)).then_some((text, named.range))
+}
+
 /// Words before a date that refer to the past.
 const SINCE: [&str; 4] = ["since", "from", "of", "began"];
 
@@ -104,9 +133,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
     for text in context.prose().filter(|text| text.kind != Kind::Announcements) {
         for named in days(text.read) {
-            let before = text.read[..named.range.start].split_whitespace().next_back().unwrap_or_default();
             let is_over = named.date().is_some_and(|date| date.year() >= 2000 && date < today);
-            let began = SINCE.contains(&before.to_lowercase().as_str());
+            let began = SINCE.contains(&&*word_before(text.read, &named));
             // Expired text is reported as a whole.
             if !is_over || began || expired::is_over(context, text.document, &text.pointer) {
                 continue;

@@ -154,15 +154,26 @@ fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
     found.extend(once("a state with the name", &Twice::Name, || None, &names));
 }
 
-/// Reports names that belong both to a place outside the service area and to a state that's served.
+/// Reports names that belong both to a place outside the service area and to a state that's served, apart from their
+/// punctuation.
 fn not_served(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let Some(site) = &context.draft.site else { return };
+    let plain = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
     let names = file.states.iter().flat_map(|state| [&state.code, &state.name].map(|name| (name, state)));
-    let served: HashMap<String, &State> = names.map(|(name, state)| (name.to_lowercase(), state)).collect();
+    let served: HashMap<String, &State> = names.map(|(name, state)| (plain(name), state)).collect();
     for (at, place) in site.region.not_served.iter().enumerate() {
         for (nth, name) in place.names.iter().enumerate() {
-            let Some(state) = served.get(&name.to_lowercase()) else { continue };
             let pointer = item(&child(&item("/region/not_served", at), "names"), nth);
+            let also = context.names().defined("state name").filter(|own| own.pointer.contains("/also/"));
+            for own in also.filter(|own| plain(own.name) == plain(name)) {
+                let message = format!("site.yaml lists {} as not served", shown(name));
+                error_at("duplicate-id", own.document, &own.pointer, &message)
+                    .related(site.document.value_at(&pointer), "not served")
+                    .help("remove it here; if it really is another name for this state, remove it from `not_served` instead")
+                    .guess(own.document.remove(&own.pointer))
+                    .report(found);
+            }
+            let Some(state) = served.get(&plain(name)) else { continue };
             let message =
                 format!("{} is listed as not served, but states.yaml has {}", shown(name), state.name);
             error_at("duplicate-id", &site.document, &pointer, &message)

@@ -1,13 +1,13 @@
 //! Runs searches the way volunteers do and checks their results, and checks the entries that search checks expect.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
 
 use super::context::Context;
 use super::findings::{error_at, few, suggest, warning_at};
-use crate::content::model::{SearchCheck, Synonym};
-use crate::content::{Document, Draft, Kind, PlacedName};
+use crate::content::model::{SearchCheck, SearchChecks, Synonym};
+use crate::content::{Document, Draft, File, Kind, PlacedName};
 use callguide_search::diagnostics::{Diagnostic, meant, shown};
 use callguide_search::faq::{Index, Query, SearchAnswer, stem, stems_of, words};
 
@@ -31,10 +31,13 @@ pub fn check(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
             ask(&file.document, pointer, &errand.question, Of::Errand(&errand.id));
         }
     }
+    let mut twice = Vec::new();
     if let Some(checks) = &draft.search_checks {
+        let again = repeated(checks, &mut twice);
         // Searches that are held back are used to measure quality. If they were reported, content would be tuned to
         // them.
-        for (at, check) in checks.searches.indexed().filter(|(_, check)| !check.held_back) {
+        let asked = checks.searches.indexed().filter(|(at, check)| !check.held_back && !again.contains(at));
+        for (at, check) in asked {
             ask(&checks.document, format!("/searches/{at}/query"), &check.query, Of::Check(check));
         }
     }
@@ -45,8 +48,29 @@ pub fn check(draft: &Draft, index: &Index) -> Vec<Diagnostic> {
         let (rule, message, help) = asked.wrong(index, &answer)?;
         Some(error_at(rule, asked.document, &asked.pointer, &message).help(help))
     });
-    found.collect()
+    twice.into_iter().chain(found).collect()
 }
+
+/// Reports searches that are listed twice. Returns the indexes of both, because they contradict each other.
+fn repeated(checks: &File<SearchChecks>, found: &mut Vec<Diagnostic>) -> HashSet<usize> {
+    let mut first: HashMap<String, usize> = HashMap::new();
+    let mut all = HashSet::new();
+    let query = |at: usize| format!("/searches/{at}/query");
+    for (at, check) in checks.searches.indexed() {
+        let words = check.query.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        let before = *first.entry(words).or_insert(at);
+        if before != at {
+            all.extend([before, at]);
+            let message = "this search is listed twice";
+            let finding = error_at("search-check", &checks.document, &query(at), message);
+            found
+                .push(finding.related(checks.document.value_at(&query(before)), "the first one").help(TWICE));
+        }
+    }
+    all
+}
+
+const TWICE: &str = "remove the one that expects the wrong entry; if both entries answer this search, keep one line with both: `expect: [ONE, OTHER]`";
 
 /// `idle-synonym`: lines of search.yaml that find nothing, because no entry or errand contains what they should find, in
 /// any of its wordings. Only for lint.

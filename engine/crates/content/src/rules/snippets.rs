@@ -13,8 +13,9 @@ use callguide_search::text::placeholders::places;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let known = context.draft.snippets.as_ref();
-    // An unreadable file could define any name.
-    let hidden = known.is_none() && context.broken(Kind::Snippets, |_| true);
+    // An unreadable or misnamed file could define any name.
+    let misnamed = || context.draft.accounted_for.iter().any(|name| Kind::of(name) == Some(Kind::Snippets));
+    let hidden = known.is_none() && (misnamed() || context.broken(Kind::Snippets, |_| true));
     let mut missing = Vec::new();
     let renamed = known.map(|file| renamed(context, file)).unwrap_or_default();
     for text in context.prose() {

@@ -143,7 +143,8 @@ fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
             format!("add {} below line {}{file}", shown(&edit.text), start.line)
         }
         (true, _) => format!("add {}{line}", shown(&edit.text)),
-        (false, true) => format!("remove {}{line}", shown(old)),
+        (false, true) if old.trim().is_empty() => format!("remove {}{line}", blanks(old)),
+        (false, true) => format!("remove {}{line}", shown(old.trim())),
         (false, false) if begins_elsewhere(old, &edit.text) => {
             let (lead, was) = (lead(&edit.text), lead(old));
             format!("begin {}{line} with {lead}, not {was}", shown(first(old)))
@@ -170,13 +171,13 @@ fn lead(text: &str) -> String {
     }
 }
 
-/// Formats `text` the way it's typed, on one line and shortened.
+/// Formats `text` the way it's typed, with the blanks around it, on one line and shortened.
 fn shown(text: &str) -> String {
     if !text.is_empty() && text.trim().is_empty() {
         return blanks(text);
     }
     let mut out = String::from("`");
-    for (count, c) in text.trim().chars().enumerate() {
+    for (count, c) in text.trim_matches(['\r', '\n']).chars().enumerate() {
         if count == WIDE {
             out.push('…');
             break;

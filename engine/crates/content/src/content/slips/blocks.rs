@@ -47,8 +47,9 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     let begin = line.start + own;
     let shown = if braces { "{" } else { key };
     let message = "a list entry begins here without a hyphen";
-    let help = format!("put a hyphen in front of it: `- {shown} …`");
-    let edit = (line.start + column.unwrap_or(own)..begin, "- ".to_owned());
+    let dash = " ".repeat(column.unwrap_or(own)) + "- ";
+    let help = format!("begin the line like the other entries: `{dash}{shown} …`");
+    let edit = (line.start..begin, dash);
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 

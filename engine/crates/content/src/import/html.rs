@@ -23,7 +23,8 @@ static UNSEEN: Expression =
 /// A link's target.
 static HREF: Expression = Expression::new(r#"(?i)\bhref\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'>]+))"#);
 /// A character reference, by name or number.
-static ENTITY: Expression = Expression::new(r"&(?:#\d{1,6}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][0-9A-Za-z]{1,30});");
+static ENTITY: Expression =
+    Expression::new(r"&(?:#\d{1,6}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][0-9A-Za-z]{1,30});");
 /// A character that the library escaped for Markdown. In a cell, the character may be meant as Markdown; a later step
 /// decides that for all text.
 static ESCAPED: Expression = Expression::new(r"\\([\\*_`\[\]<>#~=+.-])");

@@ -197,7 +197,7 @@ fn exchanged(document: &Document, from: &str, until: &str) -> Option<[Edit; 2]> 
     Some([document.write(from, day(until)?)?, document.write(until, day(from)?)?])
 }
 
-/// `unknown-zone`, `missing-zone` and `zone-without-part`: the time zones that decide when days begin and end.
+/// `unknown-zone` and `missing-zone`: the time zones that decide when days begin and end.
 pub fn check_zones(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(site) = &context.draft.site else { return };
     if let Some(name) = &site.time_zone {
@@ -233,16 +233,14 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
 }
 
-/// Reports the parts of a region whose zones aren't the region's own, and the zones that have no part although others
-/// do. A misspelled zone has its own finding.
+/// Reports the parts of a region whose zones aren't the region's own. A misspelled zone has its own finding.
 fn parts(document: &Document, at: &str, state: &State, found: &mut Vec<Diagnostic>) {
     let (own, parts, all) = (&state.time_zones, &state.time_zone_parts, child(at, "time_zone_parts"));
     if own.iter().any(|name| zone(name).is_none()) {
         return;
     }
     let lacking: Vec<&String> = own.iter().filter(|zone| !parts.contains(zone)).collect();
-    let extra: Vec<&str> = parts.names().filter(|name| !own.iter().any(|zone| zone == name)).collect();
-    for name in &extra {
+    for name in parts.names().filter(|name| !own.iter().any(|zone| zone == name)) {
         let pointer = child(&all, name);
         let near = meant(name, own.iter().map(String::as_str)).filter(|_| zone(name).is_none());
         let (help, edit) = match (near, lacking.as_slice()) {
@@ -261,12 +259,6 @@ fn parts(document: &Document, at: &str, state: &State, found: &mut Vec<Diagnosti
         };
         let message = format!("{} isn't one of this state's time_zones", shown(name));
         found.push(error_at("unknown-zone", document, &pointer, &message).help(help).guess(edit));
-    }
-    for zone in lacking.iter().filter(|_| extra.is_empty() && parts.names().next().is_some()) {
-        let message = format!("time_zone_parts doesn't say which part of the state is in {zone}");
-        warning("zone-without-part", document, &all, document.key_at(&all), &message)
-            .help(format!("add that part, in the words people use: `{zone}: …`"))
-            .report(found);
     }
 }
 

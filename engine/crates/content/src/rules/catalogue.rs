@@ -16,6 +16,7 @@ pub const FIRST: &[Check] = &[
     super::addresses::check_typos,
     super::addresses::check,
     super::answers::check_questions,
+    super::articles::check,
     super::attributes::check,
     super::links::check_bare,
     super::unfinished::check_blanks,

@@ -284,7 +284,7 @@ async fn texts_outside_any_state_follow_the_sites_time_zone() {
 async fn without_a_state_the_general_answer_is_read() {
     let faq = COUNT.serve("2026-10-06T10:00:00Z").await.get("/api/faq").await;
     let answers = texts(&faq["entries"], "answer");
-    assert_eq!(answers[0], "Every state has its own last day. Ask the caller for the state first.");
+    assert_eq!(answers[0], "Every state has its own last day. Which state is it for you?");
     assert!(!answers[1].contains("sea birds"), "{}", answers[1]);
 }
 

@@ -15,6 +15,7 @@ pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 pub const FIRST: &[Check] = &[
     super::addresses::check,
     super::answers::check_questions,
+    super::articles::check,
     super::attributes::check,
     super::links::check_bare,
     super::unfinished::check_blanks,

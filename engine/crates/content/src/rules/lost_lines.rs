@@ -26,6 +26,10 @@ static BULLET: Expression = Expression::new(
 /// A Markdown list item.
 static ENTRY: Expression = Expression::new(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S");
 
+/// A line like a list item whose sign lacks the space after it.
+static GLUED: Expression =
+    Expression::new(r"^(?P<sign>[ \t]*(?:-|[0-9]{1,2}[.)]))(?P<words>(?:\*\*|[\[{]|\p{L}).*)");
+
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
         let span = text.document.value_at(&text.pointer).span;
@@ -79,6 +83,10 @@ pub(super) fn joined(text: &str) -> Vec<TextHit> {
     if !text.trim_end().contains('\n') {
         return Vec::new();
     }
+    let glued = glued(text);
+    if !glued.is_empty() {
+        return glued;
+    }
     let part = continued(text).map(|line| {
         TextHit::new(
             line,
@@ -106,6 +114,25 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         next += line.len();
         (at, line.trim_end())
     })
+}
+
+/// The lines that lack the space after the sign, directly above or below a list item with the same indentation.
+fn glued(text: &str) -> Vec<TextHit> {
+    let all: Vec<(usize, &str)> = lines(text).collect();
+    let shape = |line: &str| (line.len() - line.trim_start().len(), line.trim_start().starts_with('-'));
+    let hits = all.iter().enumerate().filter_map(|(nth, (at, line))| {
+        let hit = GLUED.captures(line)?;
+        let mut beside =
+            [nth.checked_sub(1), Some(nth + 1)].into_iter().flatten().filter_map(|nth| all.get(nth));
+        let sign = hit["sign"].trim_start();
+        beside.any(|(_, other)| ENTRY.is_match(other) && shape(other) == shape(line)).then(|| {
+            let range = *at..at + line.len();
+            let message = format!("this line isn't part of the list: there's no space after \"{sign}\"");
+            TextHit::new(range.clone(), message, format!("put a space after \"{sign}\""))
+                .meant(range, format!("{} {}", &hit["sign"], &hit["words"]))
+        })
+    });
+    hits.collect()
 }
 
 /// The first line that follows a list item without an empty line between them, and isn't indented as part of it.
@@ -272,6 +299,14 @@ mod tests {
         }
         assert_eq!(continued("Bring:\n- a\n  and more\n- b\n\nThen go.\n"), None);
         assert_eq!(continued("Bring:\n* a\n* b\nThen go.\n"), Some(15..23));
+        for (wrong, line) in
+            [("- a\n-**b** c\n", 4..12), ("1.A\n2. b\n", 0..3), ("- a\n  - b\n  -c\n", 10..14)]
+        {
+            assert_eq!(glued(wrong).iter().map(|hit| hit.range.clone()).collect::<Vec<_>>(), [line]);
+        }
+        for right in ["- a\n  -b\n", "- a\n\n-b", "- a\n-5 degrees\n", "1. a\n1.5 miles\n"] {
+            assert_eq!(glued(right), [], "{right}");
+        }
         assert_eq!(table("Hours:\n\n| Day | Hours |\n|---|---|\n| Mon | 9 |\n")[0].range, 8..23);
         assert_eq!(table("a | b\n--- | ---\n")[0].range, 0..5);
     }

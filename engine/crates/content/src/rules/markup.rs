@@ -10,11 +10,13 @@ use callguide_search::diagnostics::invisible;
 use callguide_search::text::plain;
 
 /// Symbols that are only used as Markdown, and what to do about one without a partner.
-const SIGNS: [(&str, &str, &str); 3] = [
+const SIGNS: [(&str, &str, &str); 4] = [
     ("**", "this **", BOLD),
+    (STAR, "this *", BOLD),
     ("`", "this `", CODE),
     ("](", "the ]( of this link", "write it as [words](link:NAME), with a closing parenthesis"),
 ];
+const STAR: &str = "*";
 const BOLD: &str =
     "put ** right before and right after the words in bold, with no space in between; or remove it";
 const CODE: &str = "put ` before and after the words, or write ' if you meant an apostrophe; or remove it";
@@ -29,8 +31,13 @@ pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
     for (paragraph, range) in plain::runs(text) {
         let source = text.get(range.clone()).unwrap_or("");
         for (sign, what, help) in SIGNS {
-            // A backslash means that the symbol is meant literally.
-            let hit = source.match_indices(sign).find(|(at, _)| !source[..*at].ends_with('\\'));
+            let mut hits = source.match_indices(sign);
+            let hit = hits.find(|(at, _)| {
+                // A backslash means that the symbol is meant literally.
+                let (before, behind) = (&text[..range.start + at], &text[range.start + at + sign.len()..]);
+                let is_part = source[..*at].ends_with(STAR) || source[at + sign.len()..].starts_with(STAR);
+                !before.ends_with('\\') && (sign != STAR || !is_part && is_markup(before, behind))
+            });
             // Links by name are checked by their own rule.
             let by_name = |at: usize| {
                 sign == "](" && source[at + sign.len()..].trim_start().to_lowercase().starts_with("link")
@@ -44,6 +51,13 @@ pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
         }
     }
     out
+}
+
+/// Whether a star between these texts was meant as markup. After a digit, it's a footnote, and with spaces around it,
+/// a sign.
+fn is_markup(before: &str, behind: &str) -> bool {
+    let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '*');
+    touches(before.chars().next_back()) || touches(behind.chars().next())
 }
 
 /// A tag that people paste or type, or an entity.
@@ -129,10 +143,21 @@ mod tests {
             "**a\nb** c",
             "`` a`b ``",
             "[a](link:b",
+            r"\*a",
+            "2*3 and 5*, *a*",
         ] {
             assert_eq!(unclosed(right), [], "{right}");
         }
-        for wrong in ["**a b", "a** b", "a ** b ** c", "`a b", "[a](https://b.org and", "** a ** b"] {
+        for wrong in [
+            "**a b",
+            "a** b",
+            "a ** b ** c",
+            "`a b",
+            "[a](https://b.org and",
+            "** a ** b",
+            "**a* b",
+            "**a***",
+        ] {
             assert_eq!(unclosed(wrong).len(), 1, "{wrong}");
         }
     }

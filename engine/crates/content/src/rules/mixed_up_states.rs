@@ -98,16 +98,16 @@ fn link(state: usize, name: &str) -> String {
 }
 
 /// Words after a state's name that make it the name of a place in another state.
-const PLACES: [&str; 7] = ["City", "County", "Parish", "Township", "Beach", "Street", "Avenue"];
+const PLACES: [&str; 9] =
+    ["City", "County", "Parish", "Township", "Beach", "Street", "Avenue", "River", "D.C."];
 
-/// `other-states-name`: a state's text that names another state and not its own.
+/// `other-states-name`: a state's text that names another state.
 pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.states else { return };
     let Some(any) = any_of(file.states.iter().map(|state| state.name.as_str())) else { return };
     for text in context.texts_of(&file.document) {
         let Some((own, key)) = own_text(file, &text.pointer) else { continue };
-        let named = named(&any, text.read);
-        let Some(other) = named.first().filter(|_| !named.contains(&own)) else { continue };
+        let Some(other) = named(&any, text.read).into_iter().find(|name| *name != own) else { continue };
         let place = file.document.part_at(&text.pointer, other, 0);
         let message = format!("`{key}` for {own} names {other}");
         found.push(text.warning("other-states-name", place, &message).help(format!(
@@ -136,7 +136,7 @@ fn any_of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Regex> {
 /// The states that a text names, in order.
 fn named<'t>(any: &Regex, text: &'t str) -> Vec<&'t str> {
     let hits = any.find_iter(text).filter(|hit| {
-        let behind = text[hit.end()..].strip_prefix(' ').unwrap_or_default();
+        let behind = text[hit.end()..].trim_start_matches([',', ' ']);
         whole_word(text, &hit.range()) && !PLACES.iter().any(|place| behind.starts_with(place))
     });
     hits.map(|hit| hit.as_str()).collect()

@@ -5,6 +5,7 @@
 
 mod addresses;
 mod answers;
+mod articles;
 mod asked_facts;
 mod attributes;
 mod cases;

@@ -6,13 +6,14 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::{error, pattern, warning_at};
-use super::texts::FileText;
+use super::texts::{FileText, whole_word};
 use super::wording::capitalised;
+use crate::content::Kind;
 use crate::content::document::child;
-use crate::content::model::{DecisionTree, Solution};
-use crate::content::{File, Kind};
+use crate::content::model::DecisionTree;
 use callguide_search::api::tree::Outcome;
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::Expression;
 
 /// `missing-key`: a solution that doesn't specify whether the agreement is required. `agreement-not-required`: a
 /// solution that doesn't require the agreement, but whose text asks for it. `wrong-outcome-title`: a solution whose
@@ -32,8 +33,20 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let inside = format!("{at}/");
         let texts = context.texts_of(document).iter().filter(|text| text.pointer.starts_with(&inside));
-        for text in texts.clone().filter(|text| is_title(&text.pointer[at.len()..])) {
-            found.extend(title(file, solution, &kind, text));
+        let (titles, others): (Vec<_>, Vec<_>) = texts
+            .clone()
+            .filter(|text| text.for_people)
+            .partition(|text| is_title(&text.pointer[at.len()..]));
+        let own = &*solution.kind;
+        let before = found.len();
+        found.extend(titles.into_iter().filter_map(|text| title(file, own, &kind, text, &others)));
+        if found.len() == before {
+            let mut marked = others.into_iter().filter_map(|text| marked(file, own, &kind, text));
+            found.extend(
+                marked
+                    .next()
+                    .map(|first| marked.fold(first, |first, other| first.related(other.place, "here, too"))),
+            );
         }
         let asks = |text: &&FileText<'_>| {
             let mut parts = text.read.split(['.', ';', '!', '?', '\n']);
@@ -74,33 +87,99 @@ fn begins(title: &str, name: &str) -> bool {
     rest.is_some() && !title[name.len()..].starts_with(char::is_alphanumeric)
 }
 
-/// Reports a title that begins with the name of a different outcome. `kind` is the pointer of the solution's type.
-fn title(
-    tree: &File<DecisionTree>,
-    solution: &Solution,
-    kind: &str,
-    text: &FileText<'_>,
-) -> Option<Diagnostic> {
-    let own = names(&solution.kind, tree.outcomes.get(&solution.kind)?);
-    let title = text.read;
-    if own.iter().any(|name| begins(title, name)) {
+/// An outcome other than a solution's own whose name begins a text.
+struct Other<'a> {
+    outcome: &'a str,
+    /// The name, as written in the text.
+    given: &'a str,
+    /// The name of the same kind of the solution's own outcome.
+    right: String,
+}
+
+/// The other outcome that `text` begins with; `None` if it begins with the solution's own.
+fn other<'a>(tree: &'a DecisionTree, kind: &str, text: &'a str) -> Option<Other<'a>> {
+    let own = names(kind, tree.outcomes.get(kind)?);
+    if own.iter().any(|name| begins(text, name)) {
         return None;
     }
-    let others = tree.outcomes.iter().filter(|(name, _)| **name != *solution.kind);
+    let others = tree.outcomes.iter().filter(|(name, _)| **name != *kind);
     let said = others.flat_map(|(name, outcome)| {
         names(name, outcome).into_iter().enumerate().map(move |(which, said)| (name, which, said))
     });
-    let said = said.filter(|(_, _, said)| begins(title, said));
-    let (other, which, said) = said.max_by_key(|(_, _, said)| said.len())?;
-    let given = &title[..said.len()];
-    let place = text.document.part_at(&text.pointer, given, 0);
+    let said = said.filter(|(_, _, said)| begins(text, said));
+    let (outcome, which, said) = said.max_by_key(|(_, _, said)| said.len())?;
+    let given = &text[..said.len()];
     let capital = given.starts_with(char::is_uppercase);
-    let right = if capital { capitalised(&own[which]) } else { own[which].clone() };
-    let edit = text.document.write_part(&text.pointer, &place, given, &right);
-    let own = &solution.kind;
+    let right = if capital { capitalised(&own[which]) } else { own[which].to_lowercase() };
+    Some(Other { outcome, given, right })
+}
+
+/// Whether a text contains one of an outcome's names as whole words.
+fn says(tree: &DecisionTree, kind: &str, text: &FileText<'_>) -> bool {
+    let text = text.words_alone().to_lowercase();
+    let names = tree.outcomes.get(kind).map(|outcome| names(kind, outcome));
+    names
+        .into_iter()
+        .flatten()
+        .map(|name| name.to_lowercase())
+        .any(|name| text.match_indices(&name).any(|(at, _)| whole_word(&text, &(at..at + name.len()))))
+}
+
+/// Reports a title that begins with the name of a different outcome. The solution's other texts, `texts`, may show
+/// whether the title or the type, at `at`, is wrong.
+fn title(
+    tree: &DecisionTree,
+    own: &str,
+    at: &str,
+    text: &FileText<'_>,
+    texts: &[&FileText<'_>],
+) -> Option<Diagnostic> {
+    let Other { outcome, given, right } = other(tree, own, text.read)?;
+    let place = text.document.part_at(&text.pointer, given, 0);
+    let [says_own, says_other] = [own, outcome].map(|kind| texts.iter().any(|text| says(tree, kind, text)));
+    let in_title = format!("write \"{right}\" in the title");
+    let (help, edit) = match (says_own, says_other) {
+        (true, false) => (
+            format!(
+                "{in_title}, since the text says the same as the type; or, if the title is right, `type: {outcome}`"
+            ),
+            text.document.write_part(&text.pointer, &place, given, &right),
+        ),
+        (false, true) => (
+            format!(
+                "write `type: {outcome}`, since the text says the same as the title; or, if the type is right, correct both"
+            ),
+            text.document.write(at, outcome),
+        ),
+        _ => (
+            format!(
+                "find out which is right: if it's the type, {in_title}; if it's the title, `type: {outcome}`"
+            ),
+            None,
+        ),
+    };
     let message =
-        format!("the title says \"{given}\", which means the outcome {other}, but the type is {own}");
-    let help = format!("write \"{right}\" in the title; or, if the title is right, `type: {other}`");
-    let finding = text.warning("wrong-outcome-title", place, &message);
-    Some(finding.related(text.document.value_at(kind), "the type").help(help).guess(edit))
+        format!("the title says \"{given}\", which means the outcome {outcome}, but the type is {own}");
+    let finding = text.warning("wrong-outcome", place, &message);
+    Some(finding.related(text.document.value_at(at), "the type").help(help).guess(edit))
+}
+
+/// Words before the outcome that a ticket is given: "I'm marking it urgent", "mark the ticket **urgent**".
+static MARK: Expression = Expression::new(
+    r#"(?i)\bmark(?:ed|ing)?\s+(?:(?:it|this|that|them|(?:the|this|that|your)\s+\w+)\s+)?(?:as\s+)?(?:an?\s+)?[*_"“]*"#,
+);
+
+/// Reports the first place where a text marks the ticket as a different outcome.
+fn marked(tree: &DecisionTree, own: &str, at: &str, text: &FileText<'_>) -> Option<Diagnostic> {
+    MARK.find_iter(text.read).find_map(|hit| {
+        let clause = text.read[..hit.start()].rfind(['.', ',', ';', ':', '!', '?', '\n']).unwrap_or(0);
+        let Other { outcome, given, right } = other(tree, own, &text.read[hit.end()..])
+            .filter(|_| !NOT.is_match(&text.read[clause..hit.start()]))?;
+        let message =
+            format!("this says \"{given}\", which means the outcome {outcome}, but the type is {own}");
+        let help = format!("write \"{right}\" or take it out; or, if the text is right, `type: {outcome}`");
+        let place = text.part(&(hit.start()..hit.end() + given.len()));
+        let finding = text.warning("wrong-outcome", place, &message);
+        Some(finding.related(text.document.value_at(at), "the type").help(help))
+    })
 }

@@ -1,13 +1,18 @@
 //! Mistakes that are visible in a single text: how to find them, in which texts, and what to report.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use regex::{Match, Regex};
 
 use super::context::Context;
 use super::texts::{FileText, TextHit};
 use super::{addresses, days, lost_lines, markup, phone_numbers, unfinished};
 use crate::content::Kind;
+use crate::content::snippets::PREFIX;
 use callguide_search::diagnostics::{Diagnostic, Fix};
 use callguide_search::text::Expression;
+use callguide_search::text::placeholders::places;
 
 /// A pattern to find in texts as written.
 struct Pattern {
@@ -27,16 +32,12 @@ const PATTERNS: [Pattern; 15] = [
         rule: "wrong-channel-words",
         // The support page may contain messages to send after a call.
         of: |text| text.channel() == Some("text") && text.kind != Kind::Support,
-        find: |text| {
-            first(text, &OF_A_CALL, "belongs in a call, but this script is sent as a message", REWORD)
-        },
+        find: |text| first(text, &OF_A_CALL, "belongs in a call, but this is sent as a message", REWORD),
     },
     Pattern {
         rule: "wrong-channel-words",
         of: |text| text.channel() == Some("voice"),
-        find: |text| {
-            first(text, &OF_A_MESSAGE, "belongs in a message, but this script is read aloud", REWORD)
-        },
+        find: |text| first(text, &OF_A_MESSAGE, "belongs in a message, but this is read aloud", REWORD),
     },
     Pattern {
         rule: "garbled-text",
@@ -65,6 +66,10 @@ static FOR_STAFF: Expression = Expression::new(concat!(
     r"|\bfor\s+internal\s+use\b|\binternal(?:\s+use)?\s+only\b|[\[(]internal[^\])\n]{0,20}[\])]|\binternal\s*:",
     r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
     r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
+    // Not "give the voter registration office": only words that can't be part of a name may follow.
+    r"|(?:^|\n|[.?!:]\s)[\s*_-]*(?P<said>(?:(?:please|then|always|never|do\s+not|don['’]t)\s+)*",
+    r"(?:ask|tell|offer|remind|give|send|show|let|help|thank)\s+(?:the|this)\s+(?:voter|caller))",
+    r"(?:\s*(?:[.,;:!?]|$)|\s+(?:a|an|the|it|that|this|to|for|if|about|not|what|which|who|when|where|why|how|whether|their|they|our)\b)",
 ));
 
 static OF_A_CALL: Expression = Expression::new(
@@ -91,23 +96,43 @@ static GARBLED: Expression = Expression::new(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±�
 static LINK: Expression = Expression::new(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+");
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // A shared text is for whoever gets a text that uses it.
+    let mut users: HashMap<&str, Vec<(&FileText<'_>, Range<usize>)>> = HashMap::new();
+    for text in context.prose() {
+        let uses = places(text.written).filter_map(|(range, name)| Some((range, name.strip_prefix(PREFIX)?)));
+        uses.for_each(|(range, name)| users.entry(name).or_default().push((text, range)));
+    }
     for text in context.texts() {
-        for pattern in PATTERNS.iter().filter(|pattern| (pattern.of)(text)) {
+        let shared = text.pointer.strip_prefix("/snippets/").filter(|_| text.kind == Kind::Snippets);
+        let users = shared.and_then(|name| users.get(name)).map_or(&[][..], Vec::as_slice);
+        for pattern in &PATTERNS {
+            let is_own = (pattern.of)(text);
+            let user = users.iter().find(|(user, _)| !is_own && (pattern.of)(user));
+            if !is_own && user.is_none() {
+                continue;
+            }
             found.extend((pattern.find)(text.written).into_iter().map(|hit| {
                 let edits = hit.meant.iter().map(|(range, new)| text.exchange(range, new, false));
                 let edits: Option<Vec<Fix>> = edits.collect();
-                text.warning(pattern.rule, text.place(&hit.range), &hit.message)
+                let finding = text
+                    .warning(pattern.rule, text.place(&hit.range), &hit.message)
                     .help(hit.help)
-                    .guess(edits.into_iter().flatten().flat_map(|fix| fix.edits))
+                    .guess(edits.into_iter().flatten().flat_map(|fix| fix.edits));
+                match user {
+                    Some((user, range)) => finding.related(user.place(range), "used here"),
+                    None => finding,
+                }
             }));
         }
     }
 }
 
-/// Finds the first match of a regular expression in a text. The message is the match and `problem`.
+/// Finds the first match of a regular expression in a text, or the part of it named `said`. The message is the match
+/// and `problem`.
 fn first(text: &str, expression: &Regex, problem: &str, help: &str) -> Vec<TextHit> {
     let hit = |hit: Match<'_>| TextHit::new(hit.range(), format!("\"{}\" {problem}", hit.as_str()), help);
-    Vec::from_iter(expression.find(text).map(hit))
+    let found = expression.captures(text).and_then(|all| all.name("said").or(all.get(0)));
+    Vec::from_iter(found.map(hit))
 }
 
 fn links(text: &str) -> Vec<TextHit> {
@@ -118,7 +143,7 @@ fn links(text: &str) -> Vec<TextHit> {
         let is_address = words.is_some_and(|words| words.contains('.') && !words.contains(' '));
         let found = TextHit::new(
             range.clone(),
-            "this script is spoken, and nobody can read a link aloud",
+            "this is spoken, and nobody can read a link aloud",
             "say what the page is called, or offer to look it up; give the link itself in a script with `channel: text`",
         );
         (!is_address).then_some(found)
@@ -161,6 +186,25 @@ mod tests {
     fn a_letter_with_an_accent_is_not_garbled() {
         assert!(GARBLED.is_match("the stateâ€™s page") && GARBLED.is_match("espa\u{fffd}ol"));
         assert!(!GARBLED.is_match("café, naïve, São"));
+    }
+
+    #[test]
+    fn only_an_instruction_about_the_voter_is_for_staff() {
+        for (text, said) in [
+            ("It depends.\nDon't ask the voter what they did.", "Don't ask the voter"),
+            ("Yes. Tell the caller.", "Tell the caller"),
+            ("- Please **never** x. Never send this voter a link", "Never send this voter"),
+        ] {
+            assert_eq!(FOR_STAFF.captures(text).unwrap().name("said").unwrap().as_str(), said);
+        }
+        for right in [
+            "Ask the voter registration office.",
+            "A helper can't tell the voter how to vote.",
+            "The voter list is public.",
+            "Tell the voter hotline.",
+        ] {
+            assert!(!FOR_STAFF.is_match(right), "{right}");
+        }
     }
 
     #[test]

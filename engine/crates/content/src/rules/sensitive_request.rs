@@ -1,4 +1,5 @@
-//! `sensitive-request`: words to a voter that ask for something that volunteers may not ask for.
+//! `sensitive-request`: words to a voter that ask for something that volunteers may not ask for, and words to
+//! volunteers that tell them to.
 //!
 //! The nouns for these things are listed in style.yaml (`sensitive`); the English phrases that ask for them are defined
 //! here. The rule looks for the request, not just the noun: "please don't send your number" and "have your number at
@@ -27,11 +28,21 @@ static HANDS_OVER: Expression = Expression::new(concat!(
     r"\s+(?:over\s+)?(?:your|the\s+(?:last|first|full)|an?\s+(?:photo|picture|copy|scan|image|screenshot)|(?:photos|pictures|copies|scans)\s+of)\b",
 ));
 
+/// A sentence that tells volunteers to ask for something or to write it down. The place to write it may come first: "In
+/// the notes, write …".
+static INSTRUCTS: Expression = Expression::new(concat!(
+    r"(?i)^\W*(?:(?:in|under|at|for|with|if|when)\s[^,.:]{1,80},\W*)?(?:(?:please|then|also|next|now|first|always|and)\W+)*",
+    r"(?P<verb>enter|write(?:\s+down)?|note(?:\s+down)?|record|add|attach|ask(?:\s+(?:(?:the|this)\s+(?:voter|caller)|them))?\s+for)\s",
+));
+
 /// Another recipient, which makes the sentence help with a form rather than a request.
 static TO_OTHERS: Expression = Expression::new(concat!(
     r"(?i)\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
     r"(?:form|forms|application|office|offices|website|site|page|portal|clerk|agency|registrar|state|government|county|board|officials?)\b)",
 ));
+
+/// Words that make us the ones who hand something over: "I'll send a copy of it".
+static OURS: Expression = Expression::new(r"(?i)\b(?:I|we|they)(?:['’]ll|\s+(?:will|can|could))\s+$");
 
 /// Words that turn a request into advice not to do it, if they're in the same clause.
 static NOT: Expression = Expression::new(
@@ -52,23 +63,53 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
     let things = style.sensitive.iter();
     let nouns = things.flat_map(|thing| thing.words.iter().map(move |word| (&*thing.ask_for, word.as_str())));
-    let phrases = Phrases::of(nouns);
-    for text in context.prose().filter(|text| text.is_given() || text.asks_for_fact()) {
+    let nouns: Vec<(&str, String)> =
+        nouns.flat_map(|(thing, word)| with_pronouns(word).map(move |word| (thing, word))).collect();
+    let phrases = Phrases::of(nouns.iter().map(|(thing, word)| (*thing, word.as_str())));
+    for text in context.prose() {
         let is_fact = text.asks_for_fact();
+        let (find, what): (fn(&str, &Range<usize>) -> _, _) = match is_fact {
+            true => (noted, "asks a voter for"),
+            false if text.is_given() => (request, "asks a voter for"),
+            false => (instruction, "tells volunteers to ask for or write down"),
+        };
         let mut told: Vec<Range<usize>> = Vec::new();
         for (thing, noun) in phrases.hits(text) {
             let words = text.words_alone();
-            let request = if is_fact { noted(words, noun) } else { request(words, &noun) };
+            let request = find(words, &noun);
             // A sentence or a fact's label is reported once, even if it asks for several things.
             let new = |request: &Range<usize>| !told.iter().any(|told| is_fact || overlap(told, request));
             let Some(request) = request.filter(new) else { continue };
-            let message = format!("this asks a voter for {thing}");
+            let message = format!("this {what} {thing}");
             found.push(text.warning("sensitive-request", text.part(&request), &message).help(
                 "take the request out; if it has to stay, write `# lint: allow sensitive-request because` and the reason above the text's key",
             ));
             told.push(request);
         }
     }
+}
+
+/// A listed word and, if it contains "of your", the same about something named before: "photo of it".
+fn with_pronouns(word: &str) -> impl Iterator<Item = String> {
+    let head = word.split_once(" of your").map(|(head, _)| head.to_owned());
+    let pronouns = ["it", "them", "this", "that", "these", "those", "one", "both"];
+    let about = head.into_iter().flat_map(move |head| pronouns.map(|pronoun| format!("{head} of {pronoun}")));
+    std::iter::once(word.to_owned()).chain(about)
+}
+
+/// The span from the verb to the end of `noun`, if the noun's sentence tells volunteers to ask for or write it down.
+fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
+    let sentence = sentence(words, noun);
+    let before = &words[sentence.start..noun.start];
+    let verb = INSTRUCTS.captures(before)?.name("verb")?;
+    let behind = &words[noun.end..sentence.end];
+    let between = &before[verb.end()..];
+    // In a text for volunteers, "your" is the volunteer's own.
+    let is_own = words[sentence.start..noun.end].to_lowercase().contains("your");
+    let hinders =
+        NOT.is_match(before) || before.to_lowercase().contains("never") || SOMETHING_ELSE.is_match(between);
+    (!hinders && !is_own && !TO_OTHERS.is_match(before) && !TO_OTHERS.is_match(behind))
+        .then(|| sentence.start + verb.start()..noun.end)
 }
 
 /// The span from the asking words to the end of `noun`, if the noun's sentence asks for it.
@@ -93,6 +134,7 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
             let earlier = &upto[..ask.start()];
             let between = upto.get(ask.end()..noun.start - sentence.start).unwrap_or("");
             !NOT.is_match(&upto[clause..ask.start()])
+                && !OURS.is_match(earlier)
                 && !earlier.to_lowercase().contains("never")
                 && !SOMETHING_ELSE.is_match(between)
         })?;
@@ -100,9 +142,9 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
 }
 
 /// The noun's span, unless the words before it say not to note it: a fact's label is a request, however it's worded.
-fn noted(words: &str, noun: Range<usize>) -> Option<Range<usize>> {
-    let before = &words[sentence(words, &noun).start..noun.start];
-    (!NOT.is_match(before) && !before.to_lowercase().contains("never")).then_some(noun)
+fn noted(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
+    let before = &words[sentence(words, noun).start..noun.start];
+    (!NOT.is_match(before) && !before.to_lowercase().contains("never")).then(|| noun.clone())
 }
 
 /// The span of the sentence that contains `part` of `text`. A list item counts as a sentence.
@@ -151,12 +193,45 @@ mod tests {
     fn the_name_of_sensitive_data_in_a_fact_label_is_a_request() {
         let noted = |text: &str| {
             let at = text.find("card number").unwrap();
-            super::noted(text, at..at + "card number".len()).is_some()
+            super::noted(text, &(at..at + "card number".len())).is_some()
         };
         assert!(noted("Your card number"));
         assert!(noted("As the voter says it. The card number is on the back."));
         assert!(!noted("The county, never a card number."));
         assert!(!noted("Don't write down a card number."));
+    }
+
+    #[test]
+    fn volunteers_are_told_to_ask_for_it_only_in_an_instruction() {
+        let told = |text: &str| {
+            let at = text.find("card number").unwrap();
+            instruction(text, &(at..at + "card number".len())).is_some()
+        };
+        for text in [
+            "- Enter the name, the voter's card number, and a time of day.",
+            "Done? In **Notes**, write the card number.",
+            "1. Ask the voter for the card number.",
+        ] {
+            assert!(told(text), "{text}");
+        }
+        for text in [
+            "**Never** write down a card number.",
+            "Write the note without the card number.",
+            "Note whether the letter has a card number.",
+            "The voter can look it up, enter the card number, and mail it.",
+            "If the voter tells you a card number, don't enter it.",
+            "Enter your own card number.",
+            "Enter the card number on the state's form only.",
+            "A name, a card number: nobody needs them.",
+        ] {
+            assert!(!told(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_document_named_before_is_found_as_well() {
+        assert_eq!(with_pronouns("card number").collect::<Vec<_>>(), ["card number"]);
+        assert!(with_pronouns("photo of your card").any(|word| word == "photo of it"));
     }
 
     #[test]
@@ -181,6 +256,7 @@ mod tests {
             "If anybody asks you to send us your card number, hang up.",
             "You cannot send us your card number.",
             "Tell me your name. The card number is on the back.",
+            "We'll send a photo of your card to you.",
         ] {
             assert!(!asks(text), "{text}");
         }

@@ -153,8 +153,7 @@ impl YamlReader<'_> {
         if let Some(surprise) = plain::surprise(text) {
             let place = self.place(range.clone());
             let quoted = Edit { place: place.clone(), text: format!("\"{text}\"") };
-            // If this is already text, quotes don't change its meaning.
-            let is_text = value.is_string();
+            let is_text = value.is_string(); // Quotes don't change its meaning.
             // Whoever leaves out quotes leaves them out on the whole line.
             let above = self.found.last_mut().filter(|last| {
                 last.rule == "surprising-value" && !self.text[last.place.span.end..range.start].contains('\n')
@@ -202,25 +201,18 @@ impl YamlReader<'_> {
             } else if entries.contains_key(text) {
                 *key = NextKey::Dropped;
                 let help = match entries[text] {
-                    Value::Array(_) => {
-                        "if both belong here, combine them into one list; otherwise, delete the wrong one"
-                    }
-                    Value::String(_) => {
-                        "if both are right, put both texts under one key, or give one of them its own name if you can choose it, as for a link; otherwise, delete the wrong one"
+                    Value::Array(_) | Value::String(_) => {
+                        "if both are right, combine them under one key, or give one of them its own name if you can choose it, as for a link; otherwise, delete the wrong one"
                     }
                     _ => {
                         "compare the two: if they're the same thing, delete the wrong one; if they're different, such as two questions, rename the new one, here and wherever it's used"
                     }
                 };
                 let first = self.spans.get(&at).and_then(|spans| spans.key.clone()).unwrap_or(0..0);
-                let first = self.place(first);
-                let duplicate = self.error(
-                    "duplicate-key",
-                    range,
-                    format!("the key {} appears here a second time; only one would be used", shown(text)),
-                );
-                duplicate.related.push(Related { place: first, message: "the first one".to_owned() });
-                duplicate.help = Some(help.to_owned());
+                let message =
+                    format!("the key {} appears here a second time; only one would be used", shown(text));
+                let duplicate = Diagnostic::error("duplicate-key", self.place(range), message);
+                self.found.push(duplicate.related(self.place(first), "the first one").help(help));
             } else {
                 *key = NextKey::Value(text.to_owned(), range);
             }

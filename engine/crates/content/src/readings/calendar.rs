@@ -2,9 +2,9 @@
 //!
 //! Uses the compiled-in time zone data, so that two engines agree on every instant.
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
+use jiff::{Timestamp, ToSpan};
 use serde_json::Value;
 
 use crate::content::model::{State, Window};
@@ -100,4 +100,11 @@ pub fn day(value: &Value) -> Option<Date> {
 /// Returns whether a window ends before it begins.
 pub fn is_reversed(window: Window) -> bool {
     window.from.zip(window.until).is_some_and(|(from, until)| until < from)
+}
+
+/// Returns the end of a reversed period in the following year, if the period then lasts less than half a year: from
+/// December to January, people forget that the year changes.
+pub fn next_year(window: Window) -> Option<Date> {
+    let (from, until) = (window.from?, window.until?.checked_add(1.year()).ok()?);
+    (from < until && (until - from).get_days() < 183).then_some(until)
 }

@@ -10,10 +10,10 @@ use super::days;
 use super::expired;
 use super::findings::{error, error_at, warning, warning_at, whom};
 use crate::content::document::{child, item};
-use crate::content::model::{State, Window};
+use crate::content::model::State;
 use crate::content::{Document, Kind};
 use crate::due::{WhyDue, due};
-use crate::readings::{is_reversed, zone, zone_names};
+use crate::readings::{is_reversed, next_year, zone, zone_names};
 use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
 
 /// `odd-day`, `stale-review`, `no-review`: dates that can't be right, and answers without a current review.
@@ -183,13 +183,6 @@ pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             });
         }
     }
-}
-
-/// The end of a reversed period in the following year, if the period then lasts less than half a year: from December to
-/// January, people forget that the year changes.
-fn next_year(window: Window) -> Option<Date> {
-    let (from, until) = (window.from?, window.until?.checked_add(1.year()).ok()?);
-    (from < until && (until - from).get_days() < 183).then_some(until)
 }
 
 fn exchanged(document: &Document, from: &str, until: &str) -> Option<[Edit; 2]> {

@@ -164,7 +164,7 @@ fn title(
     Some(finding.related(text.document.value_at(at), "the type").help(help).guess(edit))
 }
 
-/// Words before the outcome that a ticket is given: "I'm marking it urgent", "mark the ticket **urgent**".
+/// Words before the outcome that a ticket is given: "marking it urgent", "mark the ticket **urgent**".
 static MARK: Expression = Expression::new(
     r#"(?i)\bmark(?:ed|ing)?\s+(?:(?:it|this|that|them|(?:the|this|that|your)\s+\w+)\s+)?(?:as\s+)?(?:an?\s+)?[*_"“]*"#,
 );

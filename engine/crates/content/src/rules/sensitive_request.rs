@@ -35,13 +35,18 @@ static INSTRUCTS: Expression = Expression::new(concat!(
     r"(?P<verb>enter|write(?:\s+down)?|note(?:\s+down)?|record|add|attach|ask(?:\s+(?:(?:the|this)\s+(?:voter|caller)|them))?\s+for)\s",
 ));
 
+/// What may follow a listed word in an instruction; another noun would make it a different thing.
+static ENDS: Expression = Expression::new(
+    r"(?i)^(?:\W*$|\s*[^\w\s'’-]|\s+(?:and|or|as|in|on|if|when|with|from|for|to|too|here)\b)",
+);
+
 /// Another recipient, which makes the sentence help with a form rather than a request.
 static TO_OTHERS: Expression = Expression::new(concat!(
     r"(?i)\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
     r"(?:form|forms|application|office|offices|website|site|page|portal|clerk|agency|registrar|state|government|county|board|officials?)\b)",
 ));
 
-/// Words that make us the ones who hand something over: "I'll send a copy of it".
+/// Words that make us the ones who hand something over: "we'll send a copy of it".
 static OURS: Expression = Expression::new(r"(?i)\b(?:I|we|they)(?:['’]ll|\s+(?:will|can|could))\s+$");
 
 /// Words that turn a request into advice not to do it, if they're in the same clause.
@@ -103,13 +108,19 @@ fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     let before = &words[sentence.start..noun.start];
     let verb = INSTRUCTS.captures(before)?.name("verb")?;
     let behind = &words[noun.end..sentence.end];
-    let between = &before[verb.end()..];
+    let between = before[verb.end()..].trim_start();
     // In a text for volunteers, "your" is the volunteer's own.
     let is_own = words[sentence.start..noun.end].to_lowercase().contains("your");
-    let hinders =
-        NOT.is_match(before) || before.to_lowercase().contains("never") || SOMETHING_ELSE.is_match(between);
-    (!hinders && !is_own && !TO_OTHERS.is_match(before) && !TO_OTHERS.is_match(behind))
-        .then(|| sentence.start + verb.start()..noun.end)
+    let hinders = NOT.is_match(before)
+        || before.to_lowercase().contains("never")
+        || between.starts_with("that ")
+        || SOMETHING_ELSE.is_match(between);
+    (!hinders
+        && !is_own
+        && ENDS.is_match(behind)
+        && !TO_OTHERS.is_match(before)
+        && !TO_OTHERS.is_match(behind))
+    .then(|| sentence.start + verb.start()..noun.end)
 }
 
 /// The span from the asking words to the end of `noun`, if the noun's sentence asks for it.
@@ -221,6 +232,8 @@ mod tests {
             "The voter can look it up, enter the card number, and mail it.",
             "If the voter tells you a card number, don't enter it.",
             "Enter your own card number.",
+            "Enter the card number list.",
+            "Write that the voter needs a card number, and by when.",
             "Enter the card number on the state's form only.",
             "A name, a card number: nobody needs them.",
         ] {

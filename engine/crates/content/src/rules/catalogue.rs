@@ -29,6 +29,8 @@ pub const FIRST: &[Check] = &[
     super::links::check_linked,
     super::too_long::check_answers,
     super::links::check_written,
+    super::links::check_sites,
+    super::repeated::check_buttons,
     super::missing_promise::check,
     super::repeated::check_titles,
     super::outcomes::check,

@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::context::Context;
-use super::findings::{error_at, unknown_name};
+use super::findings::{error_at, few, unknown_name};
 use crate::content::model::{Flow, Flows, Step};
 use crate::content::{Document, File, Kind};
+use callguide_search::api::tree::Channel;
 use callguide_search::diagnostics::{Diagnostic, Place, nearest, shown};
 
-/// `unknown-step`, `unreachable-step`, `wrong-progress`: the steps of flows, and where they lead.
+/// `unknown-step`, `unreachable-step`, `wrong-progress`, `unheard-script`: the steps of flows, and where they lead.
 pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.flows else { return };
     // A flow or step that couldn't be read may lead to any other step.
@@ -25,9 +26,33 @@ pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .guess(file.document.remove(&format!("/steps/{id}")))
                 .report(found);
         }
+        unheard(file, id, step, found);
         for (pointer, go) in targets(id, step).iter().filter(|(_, go)| go.starts_with('/')) {
             page(&file.document, pointer, go, &EXITS, found);
         }
+    }
+}
+
+/// `unheard-script`: a step's script for a channel that none of the flows with this step has.
+fn unheard(file: &File<Flows>, id: &str, step: &Step, found: &mut Vec<Diagnostic>) {
+    let flows = file.flows.iter().filter(|(_, flow)| flow.steps.iter().any(|used| used.step == id));
+    let flows: Vec<(&str, Channel)> = flows.map(|(name, flow)| (name, flow.channel)).collect();
+    for (index, script) in step.scripts.indexed() {
+        let is_heard = |channel: Channel| channel == Channel::Any || channel == script.channel;
+        if flows.is_empty()
+            || script.channel == Channel::Any
+            || flows.iter().any(|(_, channel)| is_heard(*channel))
+        {
+            continue;
+        }
+        let pointer = format!("/steps/{id}/scripts/{index}/channel");
+        let message = format!(
+            "nobody gets this script: its step is only in {}",
+            few(flows.iter().map(|(name, _)| *name))
+        );
+        error_at("unheard-script", &file.document, &pointer, &message)
+            .help("write that flow's channel, or remove the script")
+            .report(found);
     }
 }
 

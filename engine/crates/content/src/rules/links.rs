@@ -30,6 +30,22 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 let help = "use a page that everyone can open, or take the link out; if everyone can open this one, remove `staff: true` in links.yaml";
                 found.push(finding.related(mark, "marked here").help(help));
             }
+        } else if name.contains("://") {
+            let named = home(context, name).map(|(name, _)| name);
+            let help = match named {
+                Some(named) => format!("write the link's name: {named}"),
+                None => "give it a name in links.yaml, and write that name here".to_owned(),
+            };
+            error(
+                "unknown-link",
+                document,
+                pointer,
+                place.clone(),
+                "this is an address, not the name of a link",
+            )
+            .help(help)
+            .guess(named.and_then(|named| renamed(document, pointer, place, name, named)))
+            .report(found);
         } else {
             let message = format!("there is no link named {}", shown(name));
             let finding = error("unknown-link", document, pointer, place.clone(), &message)
@@ -115,6 +131,33 @@ pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let targets = links::targets(text.read).into_iter();
         let elsewhere = targets.filter(|target| !target.inline && named(target));
         found.extend(elsewhere.map(|target| malformed(text, text.part(&target.range))));
+    }
+}
+
+/// The words of a link that are a site's name, and the link's name: `[vote.gov](link:vote-gov)`.
+static SITE_NAMED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\[(?P<site>(?i:[a-z0-9-]+\.)+(?i:[a-z]{2,}))\]\(link:(?P<name>[^()\s]+)\)"));
+
+/// `misleading-link`: a link whose words name another site than the one it leads to.
+pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.links else { return };
+    for text in context.prose().filter(|text| text.written.contains("](link:")) {
+        for hit in SITE_NAMED.captures_iter(text.written) {
+            let Some(link) = file.links.get(&hit["name"]) else { continue };
+            let [named, address] = [same(&hit["site"]), same(&link.url)];
+            let host = address.split('/').next().unwrap_or_default();
+            let is_part = |long: &str, short: &str| {
+                long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            };
+            if is_part(host, &named) || is_part(&named, host) {
+                continue;
+            }
+            let message = format!("this link is called {}, but it leads to {host}", &hit["site"]);
+            text.warning("misleading-link", text.place(&hit.get_match().range()), &message)
+                .related(file.document.value_at(&format!("/links/{}/url", &hit["name"])), "it leads here")
+                .help("find out which of the two is the right site, and correct the other one")
+                .report(found);
+        }
     }
 }
 

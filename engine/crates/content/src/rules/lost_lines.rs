@@ -48,9 +48,9 @@ fn run_together(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Optio
         return None;
     }
     let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let sentences = lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
-    if lines.len() < 3
-        || !sentences
+    let sentences = lines.len() >= 3 && lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
+    let entries = lines.iter().filter(|line| ENTRY.is_match(line)).count();
+    if !(sentences || entries >= 2)
         || source.starts_with(['"', '\'', '|', '>'])
         || document.is_block(&text.pointer)
     {

@@ -159,10 +159,10 @@ const ONCE: [&str; 45] = [
     "you", "your", "yourself",
 ];
 
-/// Finds the first word that appears twice in a row in one line.
+/// Finds the first word that appears twice in a row, perhaps at the end of a line and the beginning of the next.
 pub(super) fn doubled(text: &str) -> Vec<TextHit> {
     let in_word = |c: char| c.is_alphabetic() || matches!(c, '\'' | '’');
-    Vec::from_iter(text.match_indices(' ').find_map(|(blank, _)| {
+    Vec::from_iter(text.match_indices([' ', '\n']).find_map(|(blank, _)| {
         let (before, behind) = (&text[..blank], &text[blank + 1..]);
         let one = &before[before.trim_end_matches(in_word).len()..];
         let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
@@ -210,7 +210,9 @@ mod tests {
     #[test]
     fn words_that_can_be_doubled_correctly_are_left_alone() {
         assert_eq!(doubled("Ask your your office")[0].range, 4..13);
-        for right in ["I know that that helps", "They had had one", "to\nto", "It is you. You ask", "a-a"] {
+        for right in
+            ["I know that that helps", "They had had one", "Is it you?\n- you", "It is you. You ask", "a-a"]
+        {
             assert!(doubled(right).is_empty(), "{right}");
         }
     }

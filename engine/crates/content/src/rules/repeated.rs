@@ -266,6 +266,39 @@ pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// A button that a text tells people to press, in quotation marks or bold.
+static PRESSED: Expression = Expression::new(
+    r#"(?i)\bpress(?:es|ed|ing)?\s+(?:the\s+)?(?:["“]|\*\*)(?P<label>[^"“”*\n]{3,60})(?:["”]|\*\*)"#,
+);
+
+/// Labels of the app's own buttons that have several words.
+const OWN_LABELS: [&str; 6] =
+    ["add to ticket", "browse all", "copy note", "show more", "show older", "sign out"];
+
+/// `unknown-button`: a text that names a button of several words that nothing in content is called. Buttons of one word,
+/// such as Submit, may be another program's.
+pub fn check_buttons(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    // A part that can't be read may contain any label.
+    if context.has_gaps() {
+        return;
+    }
+    let labels = OnceCell::new();
+    for text in context.prose() {
+        for label in PRESSED.captures_iter(text.written).filter_map(|hit| hit.name("label")) {
+            let words = label.as_str().trim().to_lowercase();
+            let labels: &BTreeSet<String> =
+                labels.get_or_init(|| context.texts().map(|text| text.read.trim().to_lowercase()).collect());
+            if !words.contains(' ') || OWN_LABELS.contains(&&*words) || labels.contains(&words) {
+                continue;
+            }
+            let message = format!("no button is called \"{}\"", label.as_str());
+            text.warning("unknown-button", text.place(&label.range()), &message)
+                .help("write the button's label as it is now; if it's another program's button, write above the text's key: # lint: allow unknown-button because …")
+                .report(found);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::condition_names::{declared_at, paths};
 use super::context::Context;
+use super::findings::warning_at;
 use super::when::Says;
 use crate::content::document::{child, item};
 use crate::content::model::{DecisionTree, Flows, States, StepKind};
@@ -91,10 +92,21 @@ fn named(context: &Context<'_>, sure: bool, found: &mut Vec<Diagnostic>) {
         for own in context.names().unused(of) {
             let (message, help) = (format!("{problem} {}", shown(own.name)), help.replace("NAME", own.name));
             let finding = unused(rule, own.document, &own.pointer, message, &help);
-            // Nobody deletes a whole guide by accident, but a step may show another guide by accident.
-            found.push(if of == "guide" { Diagnostic { fix: None, ..finding } } else { finding });
+            found.push(if of == "guide" { guide(context, own.name, finding) } else { finding });
         }
     }
+}
+
+/// Nobody writes a guide that no step shows: the step of the same name shows another guide by mistake.
+fn guide(context: &Context<'_>, name: &str, unused: Diagnostic) -> Diagnostic {
+    let unused = Diagnostic { fix: None, ..unused };
+    let Some(file) = &context.draft.flows else { return unused };
+    let pointer = format!("/steps/{name}/guide");
+    let Some(other) = file.document.value.pointer(&pointer).and_then(Value::as_str) else { return unused };
+    let message = format!("this step shows the guide {}, and none shows the guide {name}", shown(other));
+    warning_at(RULE, &file.document, &pointer, &message)
+        .help(format!("write `guide: {name}`; remove the guide {name} only if nobody needs it anymore"))
+        .guess(file.document.write(&pointer, name))
 }
 
 /// Reports points that nothing adds up.

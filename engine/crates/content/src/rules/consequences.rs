@@ -75,7 +75,7 @@ enum Within {
 }
 
 /// Each row: rules that report a cause, rules whose findings follow from it, and where the cause must be.
-const FOLLOW: [(&[&str], &[&str], Within); 13] = [
+const FOLLOW: [(&[&str], &[&str], Within); 14] = [
     // The missing promise may contain the link, and the mistyped number may be the unused one.
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
@@ -93,6 +93,8 @@ const FOLLOW: [(&[&str], &[&str], Within); 13] = [
     (&["malformed-link"], &["linked-address"], Within::Place),
     // The star is YAML's.
     (&["yaml-extras"], &["broken-markdown"], Within::Place),
+    // A number that's wrong isn't listed, either.
+    (&["vanity-number"], &["inline-phone"], Within::Place),
     // What's left of the sentence has no end.
     (&["cut-text"], &["broken-off-text"], Within::Place),
     // The search check already reports which answer is hidden.

@@ -26,6 +26,34 @@ pub fn check_shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     links(file, &states, found);
+    odd_values(file, &states, found);
+}
+
+/// The fewest values that show a pattern.
+const ENOUGH: usize = 4;
+
+/// `other-states-name`, too: the only value of an attribute that doesn't contain its state's name, such as a person's name
+/// among roles.
+fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
+    let mut values: BTreeMap<String, Vec<(String, &str, bool)>> = BTreeMap::new();
+    for (pointer, text) in file.document.strings() {
+        let mut parts = pointer.strip_prefix("/states/").into_iter().flat_map(|rest| rest.split('/'));
+        let index = parts.next().and_then(|index| index.parse::<usize>().ok());
+        let Some((_, state)) = states.iter().find(|(at, _)| Some(*at) == index) else { continue };
+        let path: Vec<&str> = parts.filter(|part| part.parse::<usize>().is_err()).collect();
+        if path.first().is_some_and(|name| state.attributes.contains_key(*name)) {
+            let is_named = text.contains(&*state.name);
+            values.entry(path.join(".")).or_default().push((pointer, text, is_named));
+        }
+    }
+    for (path, all) in values.iter().filter(|(_, all)| all.len() >= ENOUGH) {
+        let (named, odd): (Vec<_>, Vec<_>) = all.iter().partition(|(_, _, is_named)| *is_named);
+        let ([(pointer, ..)], Some((_, example, _))) = (odd.as_slice(), named.first()) else { continue };
+        let message = format!("in every other state, {} contains the state's name", shown(path));
+        warning("other-states-name", &file.document, pointer, file.document.value_at(pointer), &message)
+            .help(format!("write it the way the others do, as in {}", shown(example)))
+            .report(found);
+    }
 }
 
 /// The states with their indexes, except those that repeat the code or the name of an earlier one: these are reported

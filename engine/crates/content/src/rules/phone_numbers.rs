@@ -115,15 +115,27 @@ pub(super) fn wrong_length(text: &str) -> Vec<TextHit> {
     wrong.collect()
 }
 
-/// `phone-typo`: a number that nearly matches one in links.yaml.
+/// `phone-typo`: a number that nearly matches one in links.yaml. `inline-phone`: any other number that isn't there.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = context.draft.links.as_ref().filter(|file| file.phones.names().next().is_some()) else {
+        return;
+    };
     for text in context.prose().filter(|text| has_digits(text)) {
         for range in numbers(text.written) {
             let number = &text.written[range.clone()];
-            let Some((name, known)) = nearly(context, &digits(number)) else { continue };
+            let place = text.place(&range);
+            if file.phones.iter().any(|(_, phone)| digits(&phone.number) == digits(number)) {
+                continue;
+            }
+            let Some((name, known)) = nearly(context, &digits(number)) else {
+                let message = format!("links.yaml doesn't have the phone number {number}");
+                let help = "check it on the organization's own site; then add it under `phones` in links.yaml, or use a number from there, and write {phone.NAME} here";
+                found.push(text.warning("inline-phone", place, &message).help(help));
+                continue;
+            };
             let message = format!("{number} is {known} from links.yaml with two digits swapped");
             let named = format!("{{phone.{name}}}");
-            text.warning("phone-typo", text.place(&range), &message)
+            text.warning("phone-typo", place, &message)
                 .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
                 .maybe_fix(text.exchange(&range, &named, false))
                 .report(found);

@@ -117,7 +117,7 @@ pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
         || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
 }
 
-/// Returns the diagnostic for a key that's indented too far: it isn't allowed where it is, but in a mapping around it.
+/// Returns the diagnostic for a key that's indented too far: it isn't allowed where it is, but it is in a mapping around it.
 /// `known` are the keys allowed in its own mapping. `None` for any other key.
 pub(super) fn too_deep(kind: Kind, document: &Document, pointer: &str, known: &[&str]) -> Option<Diagnostic> {
     let (around, key) = pointer.rsplit_once('/')?;
@@ -138,7 +138,7 @@ pub(super) fn too_deep(kind: Kind, document: &Document, pointer: &str, known: &[
     );
     let name = beside.rsplit('/').next().unwrap_or_default();
     let help = format!(
-        "begin this line with {spaces}, the same as {}, and remove {less} from each line below that belongs to it",
+        "begin this line with {spaces}, the same as {}, and remove {less} spaces from each line below that belongs to it",
         shown(name)
     );
     let found = Diagnostic::error("unknown-key", document.key_at(pointer), message).help(help);
@@ -154,7 +154,7 @@ fn sibling_of<'p>(document: &Document, around: &'p str, key: &str, known: &[&str
     is_entry.then_some(around)
 }
 
-/// The pointer of the key that the key should be next to: the innermost mapping around its own, but for the whole file,
+/// The pointer of the key that the key should be next to: the innermost mapping around its own, other than the whole file,
 /// that allows this key with this value and doesn't have it yet.
 fn key_around<'p>(kind: Kind, document: &Document, around: &'p str, key: &str) -> Option<&'p str> {
     let value = document.value.pointer(&child(around, key))?;

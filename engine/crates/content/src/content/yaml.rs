@@ -202,7 +202,7 @@ impl YamlReader<'_> {
                 *key = NextKey::Dropped;
                 let help = match entries[text] {
                     Value::Array(_) | Value::String(_) => {
-                        "if both are right, combine them under one key, or give one of them its own name if you can choose it, as for a link; otherwise, delete the wrong one"
+                        "if both are right, combine them under one key, or rename one if you chose the name yourself, as with a link; otherwise, delete the wrong one"
                     }
                     _ => {
                         "compare the two: if they're the same thing, delete the wrong one; if they're different, such as two questions, rename the new one, here and wherever it's used"

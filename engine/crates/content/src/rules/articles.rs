@@ -34,13 +34,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     counted: "places",
                     place: Some(place),
                     alone: false,
-                    help: Some("write the other article in these places, or begin this with another word"),
+                    help: Some(
+                        "correct \"a\" or \"an\" in these places, or begin this text with a different word",
+                    ),
                 });
                 found.push(Diagnostic { cause, ..finding });
             } else if hit["name"] == *STATE_NAME
                 && let Some(state) = states(context, text).into_iter().find(wrong)
             {
-                let message = format!("\"{article} {{{STATE_NAME}}}\" reads \"{article} {state}\"");
+                let message = format!("\"{article} {{{STATE_NAME}}}\" becomes \"{article} {state}\"");
                 found.push(warn(&message).help(format!(
                     "reword it so that no \"a\" or \"an\" comes right before the name, as in \"the rule in {{{STATE_NAME}}}\""
                 )));

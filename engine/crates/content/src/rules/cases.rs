@@ -153,7 +153,7 @@ fn unanswerable(
     let asked = shown(document.text.get(here.span.clone()).unwrap_or_default());
     let message = format!("no state reaches this {noun} with the answers it asks for");
     let finding = error("dead-case", document, &choice.pointer, here, &message).help(format!(
-        "find out where that answer leads: if this {noun} should follow it, correct what leads here; if another answer is meant, write that one; remove the {noun} only if nobody should get it"
+        "check where the answer it asks for leads: if it should lead here, correct what sends people elsewhere; if you meant a different answer, write that one; remove the {noun} only if nobody should get it"
     ));
     Some(finding.because(format!("no state reaches these places with the answers they ask for, {asked}")))
 }

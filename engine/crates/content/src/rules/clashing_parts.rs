@@ -74,14 +74,14 @@ fn finding(
     let (_, beside) = both[1 - odd];
     let who = whom(context.readings, &choice.fits.and(&beside.fits));
     let message = format!(
-        "{{snippet.{one}}} and {{snippet.{two}}} are both read, for {who}; in {elsewhere} other answers, nobody reads both"
+        "{{snippet.{one}}} and {{snippet.{two}}} are both read for {who}; in {elsewhere} other answers, they're never read together"
     );
     let at = child(&choice.pointer, "when");
     let condition = usual.0.text.get(usual.0.value_at(&child(&usual.1.pointer, "when")).span);
     let condition = condition.filter(|condition| when(usual).is_some() && !condition.contains('\n'));
     let help = match condition {
-        Some(condition) => format!("write the condition that it has there: `when: {condition}`"),
-        None => "compare its `when` with the other answers, and write the same here".to_owned(),
+        Some(condition) => format!("use the condition from those answers: `when: {condition}`"),
+        None => "compare this `when` with the ones in those answers, and write the same one here".to_owned(),
     };
     let edit = condition.filter(|_| when(both[odd]).is_some());
     let edit = edit.map(|condition| document.edit(document.value_at(&at).span, condition));

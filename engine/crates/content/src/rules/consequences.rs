@@ -91,7 +91,7 @@ const FOLLOW: [(&[&str], &[&str], Within); 14] = [
     // A wrong route leaves a node unreached and creates unintended paths.
     (&["path-check"], &["unreachable-node", "uncovered-path"], Within::Content),
     (&["malformed-link"], &["linked-address"], Within::Place),
-    // The star is YAML's.
+    // YAML has already reported the star.
     (&["yaml-extras"], &["broken-markdown"], Within::Place),
     // A number that's wrong isn't listed, either.
     (&["vanity-number"], &["inline-phone"], Within::Place),

@@ -131,7 +131,7 @@ fn last_day(context: &Context<'_>, document: &Document, found: &mut Vec<Diagnost
         let message = format!("it's shown until {until}, but the last day in its text is {named}");
         found.push(
             warning_at("odd-day", document, &pointer, &message)
-                .related(text.part(&range), "its last day here")
+                .related(text.part(&range), "the last day in the text")
                 .help(format!("if {named} is the announcement's last day, write that here; if {until} is, correct the text; if they're about two different things, write above this line: # lint: allow odd-day because …")),
         );
     }
@@ -174,7 +174,7 @@ pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(match next_year(choice.window) {
                 Some(day) => finding
                     .help(format!(
-                        "if it ends in the next year, write {day}; otherwise, correct the date that's wrong"
+                        "if it ends the following year, write {day}; otherwise, correct the date that's wrong"
                     ))
                     .guess(piece.document.write(&until, &day.to_string())),
                 None => finding
@@ -240,7 +240,7 @@ fn parts(document: &Document, at: &str, state: &State, found: &mut Vec<Diagnosti
             (Some(near), _) => (format!("did you mean {}?", shown(near)), document.rename(&pointer, near)),
             (None, [other]) => (
                 format!(
-                    "if it's the same zone as {other} in time_zones, write {other} here or {name} there, whichever is right; if the state has both, add this one to time_zones, and a part for {other} here"
+                    "if this should match {other} in time_zones, correct whichever is wrong; if the state has both zones, add {name} to time_zones, and a part for {other} here"
                 ),
                 None,
             ),

@@ -107,7 +107,7 @@ fn word_before(text: &str, named: &NamedDay) -> String {
 /// Words before a last day.
 const LAST: [&str; 3] = ["through", "until", "to"];
 
-/// The last day that the texts name, if it's only one, and isn't `until` or a day beside it. Most texts leave out
+/// The last day that the texts name, if there's only one and it isn't `until` or the day before or after. Most texts leave out
 /// the year.
 pub(super) fn other_end<'t, 'a: 't>(
     texts: impl Iterator<Item = &'t FileText<'a>>,

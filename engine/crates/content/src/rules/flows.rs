@@ -47,11 +47,11 @@ fn unheard(file: &File<Flows>, id: &str, step: &Step, found: &mut Vec<Diagnostic
         }
         let pointer = format!("/steps/{id}/scripts/{index}/channel");
         let message = format!(
-            "nobody gets this script: its step is only in {}",
+            "nobody gets this script: its step is used only in flows for other channels ({})",
             few(flows.iter().map(|(name, _)| *name))
         );
         error_at("unheard-script", &file.document, &pointer, &message)
-            .help("write that flow's channel, or remove the script")
+            .help("change this to the channel of a flow with this step, or remove the script")
             .report(found);
     }
 }
@@ -124,7 +124,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let finding = error_at("wrong-progress", document, &pointer, &message);
             // If steps were added, the bar may need more places.
             let more = if number > total {
-                "; if the bar should have more places, change `progress_total`"
+                "; if the bar should have more steps, change `progress_total`"
             } else {
                 ""
             };

@@ -152,7 +152,7 @@ pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if is_part(host, &named) || is_part(&named, host) {
                 continue;
             }
-            let message = format!("this link is called {}, but it leads to {host}", &hit["site"]);
+            let message = format!("this link says {}, but it leads to {host}", &hit["site"]);
             text.warning("misleading-link", text.place(&hit.get_match().range()), &message)
                 .related(file.document.value_at(&format!("/links/{}/url", &hit["name"])), "it leads here")
                 .help("find out which of the two is the right site, and correct the other one")

@@ -26,7 +26,7 @@ static BULLET: Expression = Expression::new(
 /// A Markdown list item.
 static ENTRY: Expression = Expression::new(r"^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S");
 
-/// A line like a list item whose sign lacks the space after it.
+/// A line like a list item, but with no space after its marker.
 static GLUED: Expression =
     Expression::new(r"^(?P<sign>[ \t]*(?:-|[0-9]{1,2}[.)]))(?P<words>(?:\*\*|[\[{]|\p{L}).*)");
 
@@ -241,8 +241,8 @@ fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool
 /// A `#` and what follows it on the line.
 static REST: Expression = Expression::new(r"^[ \t]+#(?P<blank>[ \t]*)(?P<first>[^\s#!]).*");
 
-/// Whether the line goes on after the `#`: people put a space after a comment's `#`, but not in `#12` or `#Vote`. With a
-/// space, a number, an unfinished sentence after others or the end of a sentence shows that it isn't a comment.
+/// Whether the line goes on after the `#`: people put a space after a comment's `#`, but not in `#12` or `#Vote`. If there
+/// is a space, what shows that it isn't a comment is a number, an unfinished sentence after others, or the end of a sentence.
 fn goes_on(text: &str, rest: &Captures<'_>) -> bool {
     let is_number = rest["first"].starts_with(|c: char| c.is_ascii_digit());
     let ends = |words: &str| words.trim_end().ends_with(['.', '?', '!']);

@@ -147,7 +147,7 @@ fn title(
         ),
         (false, true) => (
             format!(
-                "write `type: {outcome}`, since the text says the same as the title; or, if the type is right, correct both"
+                "write `type: {outcome}`, since the text says the same as the title; or, if the type is right, correct the title and the text"
             ),
             text.document.write(at, outcome),
         ),
@@ -177,7 +177,9 @@ fn marked(tree: &DecisionTree, own: &str, at: &str, text: &FileText<'_>) -> Opti
             .filter(|_| !NOT.is_match(&text.read[clause..hit.start()]))?;
         let message =
             format!("this says \"{given}\", which means the outcome {outcome}, but the type is {own}");
-        let help = format!("write \"{right}\" or take it out; or, if the text is right, `type: {outcome}`");
+        let help = format!(
+            "write \"{right}\", or take the wrong word out; or, if the text is right, write `type: {outcome}`"
+        );
         let place = text.part(&(hit.start()..hit.end() + given.len()));
         let finding = text.warning("wrong-outcome", place, &message);
         Some(finding.related(text.document.value_at(at), "the type").help(help))

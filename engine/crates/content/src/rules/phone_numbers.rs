@@ -129,7 +129,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             let Some((name, known)) = nearly(context, &digits(number)) else {
                 let message = format!("links.yaml doesn't have the phone number {number}");
-                let help = "check it on the organization's own site; then add it under `phones` in links.yaml, or use a number from there, and write {phone.NAME} here";
+                let help = "check it on the organization's own site, add it under `phones` in links.yaml, and write {phone.NAME} here; or use a number that's already listed there";
                 found.push(text.warning("inline-phone", place, &message).help(help));
                 continue;
             };

@@ -293,7 +293,7 @@ pub fn check_buttons(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             let message = format!("no button is called \"{}\"", label.as_str());
             text.warning("unknown-button", text.place(&label.range()), &message)
-                .help("write the button's label as it is now; if it's another program's button, write above the text's key: # lint: allow unknown-button because …")
+                .help("write the button's current label; if it's another program's button, write above the text's key: # lint: allow unknown-button because …")
                 .report(found);
         }
     }

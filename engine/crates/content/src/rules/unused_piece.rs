@@ -97,13 +97,13 @@ fn named(context: &Context<'_>, sure: bool, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Nobody writes a guide that no step shows: the step of the same name shows another guide by mistake.
+/// An unused guide means that the step of the same name shows another guide by mistake.
 fn guide(context: &Context<'_>, name: &str, unused: Diagnostic) -> Diagnostic {
     let unused = Diagnostic { fix: None, ..unused };
     let Some(file) = &context.draft.flows else { return unused };
     let pointer = format!("/steps/{name}/guide");
     let Some(other) = file.document.value.pointer(&pointer).and_then(Value::as_str) else { return unused };
-    let message = format!("this step shows the guide {}, and none shows the guide {name}", shown(other));
+    let message = format!("this step shows the guide {}, and no step shows {}", shown(other), shown(name));
     warning_at(RULE, &file.document, &pointer, &message)
         .help(format!("write `guide: {name}`; remove the guide {name} only if nobody needs it anymore"))
         .guess(file.document.write(&pointer, name))

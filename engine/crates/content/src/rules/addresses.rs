@@ -1,10 +1,13 @@
-//! Addresses that are wrong: not plain https, or a person's own.
+//! Addresses that are wrong: not plain https, mistyped, or a person's own.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::context::Context;
+use super::findings::warning_at;
 use super::texts::{FileText, TextHit};
 use crate::content::Kind;
+use crate::content::document::child;
 use callguide_search::diagnostics::{Diagnostic, invisible};
 use callguide_search::text::Expression;
 use callguide_search::text::links::BareAddress;
@@ -94,6 +97,91 @@ fn plain(text: &FileText<'_>, address: &str, range: &Range<usize>) -> Option<Dia
     Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))
 }
 
+/// A URL that appears at least this many times is assumed to be right.
+const KNOWN: usize = 2;
+/// A site that appears at least this many times is assumed to be right.
+const OFTEN: usize = 5;
+
+/// `address-typo`: a URL that appears only once and is nearly the same as one that appears several times.
+pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let texts = context.prose();
+    let all: Vec<(&FileText<'_>, &BareAddress)> =
+        texts.flat_map(|text| text.addresses().iter().map(move |address| (text, address))).collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    all.iter().for_each(|(_, address)| *counts.entry(&address.url).or_default() += 1);
+    sites(context, &counts, found);
+    let known: Vec<(&str, [&str; 2])> = counts
+        .iter()
+        .filter(|(_, count)| **count >= KNOWN)
+        .filter_map(|(url, _)| Some((*url, parts(url)?)))
+        .collect();
+    for (text, address) in all.iter().filter(|(_, address)| counts[address.url.as_str()] == 1) {
+        let Some(own) = parts(&address.url) else { continue };
+        let Some((near, _)) = known.iter().find(|(_, right)| is_slip(own, *right)) else { continue };
+        let written = &text.read[address.range.clone()];
+        let count = counts[near];
+        let message =
+            format!("this address appears only here, but a nearly identical one appears {count} times");
+        let near = near.trim_start_matches("https://");
+        let near = if written.starts_with("https://") { format!("https://{near}") } else { near.to_owned() };
+        let fix = text.exchange(&address.range, &near, false);
+        text.warning("address-typo", text.part(&address.range), &message)
+            .help(format!("did you mean {near}? If it's a different page, write above it: # lint: allow address-typo because …"))
+            .maybe_fix(fix)
+            .report(found);
+    }
+}
+
+/// Reports sites in links.yaml whose top-level domain differs by a typo from the one used in texts.
+fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = &context.draft.links else { return };
+    let host = |url: &str| {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        rest.split(['/', '?', '#']).next().unwrap_or("").trim_start_matches("www.").to_lowercase()
+    };
+    let mut named: BTreeMap<String, usize> = BTreeMap::new();
+    counts.iter().for_each(|(url, count)| *named.entry(host(url)).or_default() += count);
+    for (name, link) in file.links.iter() {
+        let own = host(&link.url);
+        // Short names resemble other sites' names, but a top-level domain that's one letter off can hardly be a
+        // different site.
+        let Some((given, ending)) = own.rsplit_once('.').filter(|_| !named.contains_key(&own)) else {
+            continue;
+        };
+        let near = named.iter().filter(|(_, count)| **count >= OFTEN).find(|(other, _)| {
+            other.rsplit_once('.').is_some_and(|(name, right)| {
+                name == given && right != ending && strsim::damerau_levenshtein(right, ending) <= 1
+            })
+        });
+        let Some((near, count)) = near else { continue };
+        let at = child(&child("/links", name), "url");
+        let message = format!("{own} appears only here, but {near} appears {count} times");
+        warning_at("address-typo", &file.document, &at, &message)
+            .help(format!("did you mean {near}? If it's a different site, write above it: # lint: allow address-typo because …"))
+            .guess(file.document.write(&at, &link.url.replace(&own, near)))
+            .report(found);
+    }
+}
+
+/// The site and the path of a URL.
+fn parts(url: &str) -> Option<[&str; 2]> {
+    let (host, path) = url.split_once("://")?.1.split_once('/')?;
+    Some([host, path.trim_end_matches('/')])
+}
+
+/// Whether two paths of the same site differ by a typo, rather than by a digit or a plural.
+fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
+    let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    let allowed = if right.len() < 12 { 1 } else { 2 };
+    // The cheapest test comes first, because each URL is compared with every known one.
+    path.len().abs_diff(right.len()) <= 2 * allowed
+        && host == there
+        && right.len() >= 6
+        && path.trim_end_matches('s') != right.trim_end_matches('s')
+        && letters(path) != letters(right)
+        && strsim::damerau_levenshtein(path, right) <= allowed
+}
+
 /// Two parts that look like a first and a last name, or an initial and a last name.
 static PERSON: Expression =
     Expression::new(r"\b(?P<first>\p{L}+)[._](?P<last>\p{L}{2,})@(?P<host>[\w-]+(?:\.[\w-]+)+)");
@@ -140,4 +228,26 @@ pub(super) fn personal(text: &str) -> Vec<TextHit> {
         Some(TextHit::new(address.range(), message, help))
     });
     hits.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_letter_is_a_typo_but_a_different_page_is_not() {
+        let right = "https://usa.example/election-office";
+        let is_slip = |one, other| is_slip(parts(one).unwrap(), parts(other).unwrap());
+        assert!(is_slip("https://usa.example/elecion-office", right));
+        assert!(is_slip("https://usa.example/election-offcie", right));
+        for other in [
+            "https://usa.example/election-offices",
+            "https://us.example/election-office",
+            "https://usa.example/",
+            "https://usa.example/voting-office",
+        ] {
+            assert!(!is_slip(other, right), "{other}");
+        }
+        assert!(!is_slip("https://usa.example/form-12a", "https://usa.example/form-13a"));
+    }
 }

@@ -13,6 +13,7 @@ pub type Check = fn(&Context<'_>, &mut Vec<Diagnostic>);
 
 /// The checks that depend only on the content, even if some of it couldn't be read.
 pub const FIRST: &[Check] = &[
+    super::addresses::check_typos,
     super::addresses::check,
     super::answers::check_questions,
     super::articles::check,

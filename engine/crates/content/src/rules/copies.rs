@@ -11,9 +11,11 @@ use crate::content::{Document, Draft, File};
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
 use callguide_search::text::Expression;
 
-/// The names that computers give to copied files: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`.
-static COPIED: Expression =
-    Expression::new(r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+copy(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$");
+/// The names that computers and people give to copied files: `NAME (copy)`, `NAME - Copy`, `Copy of NAME`, `NAME (1)`,
+/// `NAME-old`.
+static COPIED: Expression = Expression::new(
+    r"(?i)^copy of |[ _-]*\(copy(?: \d+)?\)$|[ _-]+(?:copy|old|backup|bak|orig(?:inal)?)(?:[ _-]?\d+| \(\d+\))?$| *\(\d+\)$",
+);
 
 /// Answers with fewer words than this may well be identical: "Yes, you may."
 const FEW: usize = 6;

@@ -107,8 +107,8 @@ fn word_before(text: &str, named: &NamedDay) -> String {
 /// Words before a last day.
 const LAST: [&str; 3] = ["through", "until", "to"];
 
-/// The last day that the texts name, if there's only one and it isn't `until` or the day before or after. Most texts leave out
-/// the year.
+/// The last day that the texts name, if there's only one and it isn't `until` or the day before or after. Most texts
+/// leave out the year.
 pub(super) fn other_end<'t, 'a: 't>(
     texts: impl Iterator<Item = &'t FileText<'a>>,
     until: Date,
@@ -126,13 +126,29 @@ pub(super) fn other_end<'t, 'a: 't>(
     (is_only && !near.into_iter().flatten().any(is_named)).then_some((text, named.range))
 }
 
+/// Reports a weekday that a date without a year has neither this year nor in the years around it.
+fn wrong_weekday(text: &FileText<'_>, named: &NamedDay, today: Date) -> Option<Diagnostic> {
+    let years = [0, -1, 1].map(|years| today.year() + years).into_iter().filter(|_| named.year.is_none());
+    let dates = years.filter_map(|year| Date::new(year, named.month, named.day).ok());
+    let wrong = dates.map(|date| misnamed(text.read, named.range.start, date));
+    let (from, right) = wrong.collect::<Option<Vec<_>>>()?.into_iter().next()?;
+    let range = from..named.range.end;
+    let message = format!("this year, {} is a {right}", &text.read[named.range.clone()]);
+    let help = "check a calendar: either the weekday or the date is wrong";
+    Some(text.warning("no-such-day", text.part(&range), &message).help(help))
+}
+
 /// Words before a date that refer to the past.
 const SINCE: [&str; 4] = ["since", "from", "of", "began"];
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
-    for text in context.prose().filter(|text| text.kind != Kind::Announcements) {
+    for text in context.prose() {
         for named in days(text.read) {
+            found.extend(wrong_weekday(text, &named, today));
+            if text.kind == Kind::Announcements {
+                continue;
+            }
             let is_over = named.date().is_some_and(|date| date.year() >= 2000 && date < today);
             let began = SINCE.contains(&&*word_before(text.read, &named));
             // Expired text is reported as a whole.

@@ -48,7 +48,11 @@ fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<D
     }
     for (path, all) in values.iter().filter(|(_, all)| all.len() >= ENOUGH) {
         let (named, odd): (Vec<_>, Vec<_>) = all.iter().partition(|(_, _, is_named)| *is_named);
-        let ([(pointer, ..)], Some((_, example, _))) = (odd.as_slice(), named.first()) else { continue };
+        let ([(pointer, text, _)], Some((_, example, _))) = (odd.as_slice(), named.first()) else { continue };
+        // Another state's name has its own finding.
+        if states.iter().any(|(_, other)| text.contains(&*other.name)) {
+            continue;
+        }
         let message = format!("in every other state, {} contains the state's name", shown(path));
         warning("other-states-name", &file.document, pointer, file.document.value_at(pointer), &message)
             .help(format!("write it the way the others do, as in {}", shown(example)))

@@ -1,6 +1,6 @@
 //! Checks a file against its schema, and explains violations in words that staff use.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Broken;
@@ -63,7 +63,11 @@ fn describe(
                 .unwrap_or_default();
             let (mut strange, mut open): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
             for key in unexpected {
-                if let Some(moved) = too_deep(kind, document, &child(at, key), &known) {
+                // Each look reads the whole file again.
+                let looked = found.len() < LOOKED_AT;
+                if let Some(moved) =
+                    looked.then(|| too_deep(kind, document, &child(at, key), &known)).flatten()
+                {
                     found.push(moved);
                     continue;
                 }
@@ -270,12 +274,19 @@ fn describe(
     found.push(finding);
 }
 
+/// The number of findings in a file up to which an unknown key is looked for in the mappings around it.
+const LOOKED_AT: usize = 20;
+
+/// The longest text, in bytes, whose right form is looked for.
+const LONGEST: usize = 100;
+
 /// Returns the text in the form its schema requires, if a single mistake keeps it from having that form: one character
 /// used for another, such as a comma for a dot, or capital letters.
 fn right_form(schema: &Value, error: &ValidationError<'_>) -> Option<String> {
-    let text = error.instance().as_str()?;
-    let wrong = text.chars().filter(|c| !c.is_alphanumeric());
-    let replaced = wrong.flat_map(|wrong| [".", "-", "_", ""].map(|new| text.replace(wrong, new)));
+    let text = error.instance().as_str().filter(|text| text.len() <= LONGEST)?;
+    let wrong: BTreeSet<char> = text.chars().filter(|c| !c.is_alphanumeric()).collect();
+    let replaced =
+        wrong.into_iter().flat_map(|wrong| [".", "-", "_", ""].map(|new| text.replace(wrong, new)));
     let form = jsonschema::validator_for(parent(schema, error)?).ok()?;
     std::iter::once(text.to_lowercase())
         .chain(replaced)

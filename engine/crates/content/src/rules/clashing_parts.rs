@@ -16,24 +16,29 @@ use callguide_search::diagnostics::Diagnostic;
 /// The number of answers that show that two shared texts exclude each other.
 const ENOUGH: usize = 3;
 
+/// An answer with more shared texts than this isn't compared.
+const MANY: usize = 30;
+
 /// A part of an answer with a shared text.
 type SharedPart<'c> = (&'c Document, &'c PlaceChoice<'c>);
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // Every answer that has both shared texts in parts of their own.
-    let mut pairs: BTreeMap<[&str; 2], Vec<[SharedPart<'_>; 2]>> = BTreeMap::new();
-    for piece in context.pieces().iter().filter(|piece| piece.place.kind == PlaceKind::Parts) {
+    let pieces = context.pieces().iter().filter(|piece| piece.place.kind == PlaceKind::Parts);
+    let answers = pieces.map(|piece| {
         let parts = piece.place.choices.iter().flat_map(|choice| {
             let text = piece.document.as_written(&child(&choice.pointer, "text")).unwrap_or_default();
             names(text).map(move |name| (name, choice))
         });
-        let parts: BTreeMap<&str, _> = parts.collect();
-        for (one, first) in &parts {
-            for (two, second) in
-                parts.range(*one..).skip(1).filter(|(_, second)| second.pointer != first.pointer)
-            {
-                let pair = [(piece.document, *first), (piece.document, *second)];
-                pairs.entry([*one, *two]).or_default().push(pair);
+        (piece.document, parts.collect::<BTreeMap<&str, &PlaceChoice<'_>>>())
+    });
+    let answers: Vec<_> = answers.filter(|(_, parts)| parts.len() <= MANY).collect();
+    // Every answer that has both shared texts in parts of their own.
+    let mut pairs: BTreeMap<[&str; 2], Vec<[SharedPart<'_>; 2]>> = BTreeMap::new();
+    for (document, parts) in &answers {
+        for (one, first) in parts {
+            let others = parts.range(*one..).skip(1);
+            for (two, second) in others.filter(|(_, second)| second.pointer != first.pointer) {
+                pairs.entry([*one, *two]).or_default().push([(*document, *first), (*document, *second)]);
             }
         }
     }

@@ -105,7 +105,7 @@ fn word_before(text: &str, named: &NamedDay) -> String {
 }
 
 /// Words before a last day.
-const LAST: [&str; 3] = ["through", "until", "to"];
+const LAST: [&str; 2] = ["through", "until"];
 
 /// The last day that the texts name, if there's only one and it isn't `until` or the day before or after. Most texts
 /// leave out the year.
@@ -114,16 +114,16 @@ pub(super) fn other_end<'t, 'a: 't>(
     until: Date,
 ) -> Option<(&'t FileText<'a>, Range<usize>)> {
     let is_last = |text: &FileText<'_>, named: &NamedDay| LAST.contains(&&*word_before(text.read, named));
-    let all = texts.flat_map(|text| days(text.read).map(move |named| (text, named)));
-    let mut last = all.filter(|(text, named)| is_last(text, named));
+    let all: Vec<_> = texts.flat_map(|text| days(text.read).map(move |named| (text, named))).collect();
+    let mut last = all.iter().filter(|(text, named)| is_last(text, named));
     let (text, named) = last.next()?;
     let is_only = last.all(|(_, other)| (other.month, other.day) == (named.month, named.day));
-    let is_named = |day: Date| {
-        let year = named.year.unwrap_or(day.year());
-        (year, named.month, named.day) == (day.year(), day.month(), day.day())
+    let near: Vec<Date> = [until.yesterday(), Ok(until), until.tomorrow()].into_iter().flatten().collect();
+    let is_near = |named: &NamedDay| {
+        let of = |day: &Date| (named.year.unwrap_or(day.year()), named.month, named.day);
+        near.iter().any(|day| of(day) == (day.year(), day.month(), day.day()))
     };
-    let near = [until.yesterday(), Ok(until), until.tomorrow()];
-    (is_only && !near.into_iter().flatten().any(is_named)).then_some((text, named.range))
+    (is_only && !all.iter().any(|(_, named)| is_near(named))).then(|| (*text, named.range.clone()))
 }
 
 /// Reports a weekday that a date without a year has neither this year nor in the years around it.

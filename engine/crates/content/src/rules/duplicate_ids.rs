@@ -161,11 +161,12 @@ fn not_served(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagno
     let plain = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
     let names = file.states.iter().flat_map(|state| [&state.code, &state.name].map(|name| (name, state)));
     let served: HashMap<String, &State> = names.map(|(name, state)| (plain(name), state)).collect();
+    let also = context.names().defined("state name").filter(|own| own.pointer.contains("/also/"));
+    let also: HashMap<String, &PlacedName<'_>> = also.map(|own| (plain(own.name), own)).collect();
     for (at, place) in site.region.not_served.iter().enumerate() {
         for (nth, name) in place.names.iter().enumerate() {
             let pointer = item(&child(&item("/region/not_served", at), "names"), nth);
-            let also = context.names().defined("state name").filter(|own| own.pointer.contains("/also/"));
-            for own in also.filter(|own| plain(own.name) == plain(name)) {
+            if let Some(own) = also.get(&plain(name)) {
                 let message = format!("site.yaml lists {} as not served", shown(name));
                 error_at("duplicate-id", own.document, &own.pointer, &message)
                     .related(site.document.value_at(&pointer), "not served")

@@ -138,6 +138,9 @@ pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 static SITE_NAMED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\[(?P<site>(?i:[a-z0-9-]+\.)+(?i:[a-z]{2,}))\]\(link:(?P<name>[^()\s]+)\)"));
 
+/// The endings of files.
+const FILES: [&str; 9] = [".pdf", ".doc", ".docx", ".xls", ".xlsx", ".csv", ".txt", ".html", ".png"];
+
 /// `misleading-link`: a link whose words name another site than the one it leads to.
 pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
@@ -149,7 +152,8 @@ pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let is_part = |long: &str, short: &str| {
                 long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
             };
-            if is_part(host, &named) || is_part(&named, host) {
+            let is_file = FILES.iter().any(|ending| named.ends_with(ending));
+            if is_file || is_part(host, &named) || is_part(&named, host) {
                 continue;
             }
             let message = format!("this link says {}, but it leads to {host}", &hit["site"]);

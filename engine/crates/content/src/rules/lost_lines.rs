@@ -242,11 +242,11 @@ fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool
 static REST: Expression = Expression::new(r"^[ \t]+#(?P<blank>[ \t]*)(?P<first>[^\s#!]).*");
 
 /// Whether the line goes on after the `#`: people put a space after a comment's `#`, but not in `#12` or `#Vote`. If there
-/// is a space, what shows that it isn't a comment is a number, an unfinished sentence after others, or the end of a sentence.
+/// is a space, a number or an unfinished sentence after others shows that it isn't a comment.
 fn goes_on(text: &str, rest: &Captures<'_>) -> bool {
     let is_number = rest["first"].starts_with(|c: char| c.is_ascii_digit());
     let ends = |words: &str| words.trim_end().ends_with(['.', '?', '!']);
-    rest["blank"].is_empty() || !ends(text) && (is_number || text.contains(". ") || ends(&rest[0]))
+    rest["blank"].is_empty() || !ends(text) && (is_number || text.contains(". "))
 }
 
 /// `cut-text`: a text that's cut off at a `#` after a space, where YAML begins a comment.

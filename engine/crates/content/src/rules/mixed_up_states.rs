@@ -139,7 +139,14 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(any) = any_of(file.states.iter().map(|state| state.name.as_str())) else { return };
     for text in context.texts_of(&file.document) {
         let Some((own, key)) = own_text(file, &text.pointer) else { continue };
-        let Some(other) = named(&any, text.read).into_iter().find(|name| *name != own) else { continue };
+        // A text that begins with its own state may compare it with others, but not with just one, more often.
+        let named = named(&any, text.read);
+        let is_own = named.iter().filter(|name| **name == own).count();
+        let Some(other) = named.iter().copied().find(|name| *name != own) else { continue };
+        let often = named.iter().filter(|name| **name == other).count();
+        if named[0] == own && (is_own > often || named.len() > is_own + often) {
+            continue;
+        }
         let place = file.document.part_at(&text.pointer, other, 0);
         let message = format!("`{key}` for {own} names {other}");
         found.push(text.warning("other-states-name", place, &message).help(format!(

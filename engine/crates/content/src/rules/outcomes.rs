@@ -114,15 +114,19 @@ fn other<'a>(tree: &'a DecisionTree, kind: &str, text: &'a str) -> Option<Other<
     Some(Other { outcome, given, right })
 }
 
-/// Whether a text contains one of an outcome's names as whole words.
+/// Where the sentence or line that contains `at` begins.
+fn sentence_start(text: &str, at: usize) -> usize {
+    text[..at].rfind(['.', ';', '!', '?', '\n']).unwrap_or(0)
+}
+
+/// Whether a text contains one of an outcome's names as whole words, and doesn't deny it.
 fn says(tree: &DecisionTree, kind: &str, text: &FileText<'_>) -> bool {
     let text = text.words_alone().to_lowercase();
     let names = tree.outcomes.get(kind).map(|outcome| names(kind, outcome));
-    names
-        .into_iter()
-        .flatten()
-        .map(|name| name.to_lowercase())
-        .any(|name| text.match_indices(&name).any(|(at, _)| whole_word(&text, &(at..at + name.len()))))
+    names.into_iter().flatten().map(|name| name.to_lowercase()).any(|name| {
+        let mut hits = text.match_indices(&name).filter(|(at, _)| whole_word(&text, &(*at..at + name.len())));
+        hits.any(|(at, _)| !NOT.is_match(&text[sentence_start(&text, at)..at]))
+    })
 }
 
 /// Reports a title that begins with the name of a different outcome. The solution's other texts, `texts`, may show
@@ -149,7 +153,7 @@ fn title(
             format!(
                 "write `type: {outcome}`, since the text says the same as the title; or, if the type is right, correct the title and the text"
             ),
-            text.document.write(at, outcome),
+            None,
         ),
         _ => (
             format!(
@@ -169,12 +173,15 @@ static MARK: Expression = Expression::new(
     r#"(?i)\bmark(?:ed|ing)?\s+(?:(?:it|this|that|them|(?:the|this|that|your)\s+\w+)\s+)?(?:as\s+)?(?:an?\s+)?[*_"“]*"#,
 );
 
+/// Words that make a sentence apply only in some cases.
+static SOMETIMES: Expression = Expression::new(r"(?i)\b(?:if|when|unless|once|until|after|before)\b");
+
 /// Reports the first place where a text marks the ticket as a different outcome.
 fn marked(tree: &DecisionTree, own: &str, at: &str, text: &FileText<'_>) -> Option<Diagnostic> {
     MARK.find_iter(text.read).find_map(|hit| {
-        let clause = text.read[..hit.start()].rfind(['.', ',', ';', ':', '!', '?', '\n']).unwrap_or(0);
+        let before = &text.read[sentence_start(text.read, hit.start())..hit.start()];
         let Other { outcome, given, right } = other(tree, own, &text.read[hit.end()..])
-            .filter(|_| !NOT.is_match(&text.read[clause..hit.start()]))?;
+            .filter(|_| !NOT.is_match(before) && !SOMETIMES.is_match(before))?;
         let message =
             format!("this says \"{given}\", which means the outcome {outcome}, but the type is {own}");
         let help = format!(

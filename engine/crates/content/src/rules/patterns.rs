@@ -67,7 +67,7 @@ static FOR_STAFF: Expression = Expression::new(concat!(
     r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
     r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
     // Not "give the voter registration office": only words that can't be part of a name may follow.
-    r"|(?:^|\n|[.?!:]\s)[\s*_-]*(?P<said>(?:(?:please|then|always|never|do\s+not|don['’]t)\s+)*",
+    r"|(?:^|\n|[.?!:]\s)[\s*_]*(?P<said>(?:(?:please|then|always|never|do\s+not|don['’]t)\s+)*",
     r"(?:ask|tell|offer|remind|give|send|show|let|help|thank)\s+(?:the|this)\s+(?:voter|caller))",
     r"(?:\s*(?:[.,;:!?]|$)|\s+(?:a|an|the|it|that|this|to|for|if|about|not|what|which|who|when|where|why|how|whether|their|they|our)\b)",
 ));
@@ -168,13 +168,15 @@ pub(super) fn doubled(text: &str) -> Vec<TextHit> {
         let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
         let small =
             ONCE.iter().find(|word| one.eq_ignore_ascii_case(two) && one.eq_ignore_ascii_case(word))?;
-        let both = blank - one.len()..blank + 1 + two.len();
+        // Over a line end, the indentation isn't known here, so only the second word is shown.
+        let is_one_line = text[blank..].starts_with(' ');
+        let both = if is_one_line { blank - one.len() } else { blank + 1 }..blank + 1 + two.len();
         let hit = TextHit::new(
             both.clone(),
             format!("\"{small}\" appears twice in a row"),
             "remove one of them, or replace it with the word you meant",
         );
-        Some(hit.meant(both, one))
+        Some(if is_one_line { hit.meant(both, one) } else { hit })
     }))
 }
 
@@ -193,7 +195,7 @@ mod tests {
         for (text, said) in [
             ("It depends.\nDon't ask the voter what they did.", "Don't ask the voter"),
             ("Yes. Tell the caller.", "Tell the caller"),
-            ("- Please **never** x. Never send this voter a link", "Never send this voter"),
+            ("Please **never** x. Never send this voter a link", "Never send this voter"),
         ] {
             assert_eq!(FOR_STAFF.captures(text).unwrap().name("said").unwrap().as_str(), said);
         }
@@ -201,6 +203,7 @@ mod tests {
             "Ask the voter registration office.",
             "A helper can't tell the voter how to vote.",
             "The voter list is public.",
+            "Poll workers follow rules:\n- Ask the voter for a name.",
             "Tell the voter hotline.",
         ] {
             assert!(!FOR_STAFF.is_match(right), "{right}");

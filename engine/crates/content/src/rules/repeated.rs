@@ -272,8 +272,8 @@ static PRESSED: Expression = Expression::new(
 );
 
 /// Labels of the app's own buttons that have several words.
-const OWN_LABELS: [&str; 6] =
-    ["add to ticket", "browse all", "copy note", "show more", "show older", "sign out"];
+const OWN_LABELS: [&str; 7] =
+    ["add to ticket", "browse all", "copy note", "show more", "show older", "sign out", "try again"];
 
 /// `unknown-button`: a text that names a button of several words that nothing in content is called. Buttons of one word,
 /// such as Submit, may be another program's.
@@ -285,10 +285,13 @@ pub fn check_buttons(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let labels = OnceCell::new();
     for text in context.prose() {
         for label in PRESSED.captures_iter(text.written).filter_map(|hit| hit.name("label")) {
-            let words = label.as_str().trim().to_lowercase();
+            // American quotation marks include the punctuation.
+            let words = label.as_str().trim().trim_end_matches(['.', ',', '!', '?', ';', ':']).to_lowercase();
             let labels: &BTreeSet<String> =
                 labels.get_or_init(|| context.texts().map(|text| text.read.trim().to_lowercase()).collect());
-            if !words.contains(' ') || OWN_LABELS.contains(&&*words) || labels.contains(&words) {
+            let is_shortcut = words.contains('+');
+            if is_shortcut || !words.contains(' ') || OWN_LABELS.contains(&&*words) || labels.contains(&words)
+            {
                 continue;
             }
             let message = format!("no button is called \"{}\"", label.as_str());

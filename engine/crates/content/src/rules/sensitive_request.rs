@@ -40,10 +40,14 @@ static ENDS: Expression = Expression::new(
     r"(?i)^(?:\W*$|\s*[^\w\s'’-]|\s+(?:and|or|as|in|on|if|when|with|from|for|to|too|here)\b)",
 );
 
+/// Words about voters and the ticket.
+static ABOUT_VOTERS: Expression =
+    Expression::new(r"(?i)\b(?:voters?|callers?|person|their|them|his|her|notes?|tickets?|forms?)\b");
+
 /// Another recipient, which makes the sentence help with a form rather than a request.
 static TO_OTHERS: Expression = Expression::new(concat!(
     r"(?i)\b(?:on|in|to|into|at|with)\s+(?:(?:the|your|a|an|its|their|this|that)\s+)?(?:\[|(?:[\w'’-]+\s+){0,4}",
-    r"(?:form|forms|application|office|offices|website|site|page|portal|clerk|agency|registrar|state|government|county|board|officials?)\b)",
+    r"(?:box|line|field|form|forms|application|office|offices|website|site|page|portal|clerk|agency|registrar|state|government|county|board|officials?)\b)",
 ));
 
 /// Words that make us the ones who hand something over: "we'll send a copy of it".
@@ -109,6 +113,11 @@ fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     let verb = INSTRUCTS.captures(before)?.name("verb")?;
     let behind = &words[noun.end..sentence.end];
     let between = before[verb.end()..].trim_start();
+    // Without a word about the voter or the ticket, it may be about the volunteer's own log-in.
+    let whole = &words[sentence.clone()];
+    if !verb.as_str().to_lowercase().starts_with("ask") && !ABOUT_VOTERS.is_match(whole) {
+        return None;
+    }
     // In a text for volunteers, "your" is the volunteer's own.
     let is_own = words[sentence.start..noun.end].to_lowercase().contains("your");
     let hinders = NOT.is_match(before)

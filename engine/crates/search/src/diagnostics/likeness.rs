@@ -5,12 +5,20 @@ use super::diagnostic::shown;
 /// Returns the candidate closest to `given`, if it's close enough to be what was meant: in its spelling, or else because
 /// words were only added or left out.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let candidates = not_opposite(given, candidates);
     spelled_like(given, &candidates).or_else(|| longer_or_shorter(given, &candidates))
 }
 
 /// Words that make a name mean the opposite.
 const NEGATIONS: [&str; 5] = ["no", "non", "not", "never", "without"];
+
+/// Returns the candidates that don't mean the opposite of `given`, which may look almost the same.
+fn not_opposite<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let is_negated = |name: &str| parts(name).any(|word| NEGATIONS.contains(&word.as_str()));
+    let wanted = parts(given).nth(1).is_some().then(|| is_negated(given));
+    let same = |other: &&str| wanted.is_none_or(|wanted| is_negated(other) == wanted);
+    candidates.into_iter().filter(same).collect()
+}
 
 /// Returns the only candidate that consists of the words of `given` and more, or of some of them: at least two words, in
 /// the same order.
@@ -22,10 +30,9 @@ fn longer_or_shorter<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str>
             && short.iter().all(|word| rest.any(|other| other == word))
     };
     let given: Vec<String> = parts(given).collect();
-    let negated = |words: &[String]| words.iter().any(|word| NEGATIONS.contains(&word.as_str()));
     let mut like = candidates.iter().copied().filter(|candidate| {
         let other: Vec<String> = parts(candidate).collect();
-        (within(&given, &other) || within(&other, &given)) && negated(&given) == negated(&other)
+        within(&given, &other) || within(&other, &given)
     });
     like.next().filter(|first| like.all(|other| other == *first))
 }
@@ -41,11 +48,11 @@ fn spelled_like<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
         .map(|(_, c)| c)
 }
 
-/// Returns the candidate that an unknown name means: the [`nearest`] one, if no other is as close and they're
+/// Returns the candidate that an unknown name means: the one spelled most like it, if no other is as close and they're
 /// similar enough. Sharing one letter out of two isn't enough, since a two-letter code is just as close to most
 /// others, and neither is a name that differs only in its digits.
 pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let candidates = not_opposite(given, candidates);
     let near = spelled_like(given, &candidates)?;
     let small = |text: &str| text.to_lowercase();
     let (lower, likely) = (small(given), small(near));

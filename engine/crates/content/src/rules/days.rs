@@ -1,5 +1,6 @@
 //! `no-such-day`: a text with a date that doesn't exist or has the wrong weekday; `past-date`: a text with a date that
-//! has passed. `past-date` depends on the date of the run, so `--deny` doesn't accept it.
+//! has passed; `odd-day`: one whose weekday fits no year around this one. The last two depend on the date of the run, so
+//! `--deny` doesn't accept them.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -126,7 +127,7 @@ pub(super) fn other_end<'t, 'a: 't>(
     (is_only && !all.iter().any(|(_, named)| is_near(named))).then(|| (*text, named.range.clone()))
 }
 
-/// Reports a weekday that a date without a year has neither this year nor in the years around it.
+/// `odd-day`: a weekday that a date without a year has neither this year nor in the years around it.
 fn wrong_weekday(text: &FileText<'_>, named: &NamedDay, today: Date) -> Option<Diagnostic> {
     let years = [0, -1, 1].map(|years| today.year() + years).into_iter().filter(|_| named.year.is_none());
     let dates = years.filter_map(|year| Date::new(year, named.month, named.day).ok());
@@ -135,7 +136,7 @@ fn wrong_weekday(text: &FileText<'_>, named: &NamedDay, today: Date) -> Option<D
     let range = from..named.range.end;
     let message = format!("this year, {} is a {right}", &text.read[named.range.clone()]);
     let help = "check a calendar: either the weekday or the date is wrong";
-    Some(text.warning("no-such-day", text.part(&range), &message).help(help))
+    Some(text.warning("odd-day", text.part(&range), &message).help(help))
 }
 
 /// Words before a date that refer to the past.

@@ -109,7 +109,7 @@ export function reviewPath(state?: string): string {
 }
 
 /**
- * Returns a key that's the same for two URLs exactly if they show the same screen. Choosing an FAQ category doesn't
+ * Returns a key that's the same for two URLs if and only if they show the same screen. Choosing an FAQ category doesn't
  * change the screen, nor does choosing a region before the tree's first question.
  */
 export function screenKey(address: string): string {

@@ -69,7 +69,7 @@ it('shows one message if a blank is empty and the clipboard is refused: how to c
   await user.click(screen.getByRole('button', { name: 'Copy with the blank' }));
   await screen.findByRole('textbox', { name: 'Text to copy' });
   expect(screen.getByRole('alert').textContent).toContain('The text is selected');
-  // For a different text, copying wasn't refused.
+  // The browser blocked copying only the previous text, so a new one starts without the error.
   await user.type(screen.getByRole('textbox', { name: 'Voter’s name' }), 'Bo');
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -35,7 +35,7 @@ export const Group = memo(function Group({ group, all }: { group: ReviewGroup; a
     >
       {scheduled && (
         <p>
-          <strong>Scheduled.</strong> Volunteers don’t read this yet. It can be signed off beforehand.
+          <strong>Scheduled.</strong> Volunteers can’t see this yet. You can sign off on it ahead of time.
         </p>
       )}
       {count > 1 && (

@@ -19,7 +19,7 @@ use callguide_content::content::parts_of_version;
 use callguide_content::snapshot::{Bodies, Snapshot, Texts};
 use callguide_search::api::status::{Attempt, ContentSource, ContentStatus, KeptVersion, Watching};
 
-/// The age at which volunteers are shown that the content may be out of date.
+/// How old the content can get before volunteers are warned that it may be out of date.
 const OLD: SignedDuration = SignedDuration::from_hours(24);
 
 /// The snapshot being served, the versions that may still be in use, and the last report. Swapping the snapshot is a

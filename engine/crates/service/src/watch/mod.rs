@@ -224,7 +224,7 @@ impl Watcher {
         );
     }
 
-    /// Listens to the folders where the content is now. Returns whether it started to listen to different ones.
+    /// Watches the folders where the content is now. Returns whether it started to watch different ones.
     fn listen(&mut self) -> bool {
         if !self.settings.events {
             self.loader.current.watched(Watching::Poll);

@@ -48,12 +48,6 @@ impl Document {
         Some(self.edit(span.clone(), self.as_around(&span, text)))
     }
 
-    /// Replaces the number at `pointer`.
-    pub fn write_number(&self, pointer: &str, number: u32) -> Option<Edit> {
-        let span = self.one_line(self.spans.get(pointer)?.value.clone())?;
-        self.value.pointer(pointer)?.is_number().then(|| self.edit(span, number.to_string()))
-    }
-
     /// Renames the key at `pointer`; `None` if the new name is taken.
     pub fn rename(&self, pointer: &str, name: &str) -> Option<Edit> {
         let (parent, _) = pointer.rsplit_once('/')?;

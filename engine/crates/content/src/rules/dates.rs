@@ -1,6 +1,8 @@
 //! Dates and their time zones: implausible days, answers without a current review, periods that end before they begin, and
 //! zones that are unknown or missing.
 
+use std::collections::BTreeMap;
+
 use jiff::ToSpan;
 use jiff::civil::Date;
 use serde_json::Value;
@@ -9,6 +11,7 @@ use super::context::Context;
 use super::days;
 use super::expired;
 use super::findings::{error, error_at, warning, warning_at, whom};
+use super::texts::FileText;
 use crate::content::document::{child, item};
 use crate::content::model::State;
 use crate::content::{Document, Kind};
@@ -119,14 +122,16 @@ fn old_on_top(document: &Document, today: Date) -> Option<Diagnostic> {
 
 /// Reports announcements whose text names one last day, and whose `until` is another.
 fn last_day(context: &Context<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
+    let mut texts: BTreeMap<&str, Vec<&FileText<'_>>> = BTreeMap::new();
+    for text in context.texts_of(document).iter().filter(|text| text.for_people) {
+        let entry = text.pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
+        texts.entry(entry).or_default().push(text);
+    }
     for (pointer, until) in document.behind("until") {
         let (Some(until), Some((entry, _))) = (until.as_str(), pointer.rsplit_once('/')) else { continue };
-        let texts = context.texts_of(document).iter();
-        let texts = texts.filter(|text| text.for_people && text.pointer.starts_with(&child(entry, "")));
-        let Some(last) = day(document, &pointer).and_then(|day| days::other_end(texts, day)) else {
-            continue;
-        };
-        let (text, range) = last;
+        let texts = texts.get(entry).into_iter().flatten().copied();
+        let last = day(document, &pointer).and_then(|day| days::other_end(texts, day));
+        let Some((text, range)) = last else { continue };
         let named = &text.read[range.clone()];
         let message = format!("it's shown until {until}, but the last day in its text is {named}");
         found.push(

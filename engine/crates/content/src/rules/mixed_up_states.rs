@@ -35,11 +35,12 @@ const ENOUGH: usize = 4;
 /// `other-states-name`, too: the only value of an attribute that doesn't contain its state's name, such as a person's name
 /// among roles.
 fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
+    let by_index: HashMap<usize, &State> = states.iter().copied().collect();
     let mut values: BTreeMap<String, Vec<(String, &str, bool)>> = BTreeMap::new();
     for (pointer, text) in file.document.strings() {
         let mut parts = pointer.strip_prefix("/states/").into_iter().flat_map(|rest| rest.split('/'));
-        let index = parts.next().and_then(|index| index.parse::<usize>().ok());
-        let Some((_, state)) = states.iter().find(|(at, _)| Some(*at) == index) else { continue };
+        let index = parts.next().and_then(|index| index.parse().ok());
+        let Some(state) = index.and_then(|index: usize| by_index.get(&index)) else { continue };
         let path: Vec<&str> = parts.filter(|part| part.parse::<usize>().is_err()).collect();
         if path.first().is_some_and(|name| state.attributes.contains_key(*name)) {
             let is_named = text.contains(&*state.name);

@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::context::Context;
 use super::findings::{error, pattern, warning_at};
-use super::texts::{FileText, whole_word};
+use super::texts::{FileText, sentence, whole_word};
 use super::wording::capitalised;
 use crate::content::Kind;
 use crate::content::document::child;
@@ -114,18 +114,13 @@ fn other<'a>(tree: &'a DecisionTree, kind: &str, text: &'a str) -> Option<Other<
     Some(Other { outcome, given, right })
 }
 
-/// Where the sentence or line that contains `at` begins.
-fn sentence_start(text: &str, at: usize) -> usize {
-    text[..at].rfind(['.', ';', '!', '?', '\n']).unwrap_or(0)
-}
-
 /// Whether a text contains one of an outcome's names as whole words, and doesn't deny it.
 fn says(tree: &DecisionTree, kind: &str, text: &FileText<'_>) -> bool {
     let text = text.words_alone().to_lowercase();
     let names = tree.outcomes.get(kind).map(|outcome| names(kind, outcome));
     names.into_iter().flatten().map(|name| name.to_lowercase()).any(|name| {
         let mut hits = text.match_indices(&name).filter(|(at, _)| whole_word(&text, &(*at..at + name.len())));
-        hits.any(|(at, _)| !NOT.is_match(&text[sentence_start(&text, at)..at]))
+        hits.any(|(at, _)| !NOT.is_match(&text[sentence(&text, &(at..at)).start..at]))
     })
 }
 
@@ -179,7 +174,7 @@ static SOMETIMES: Expression = Expression::new(r"(?i)\b(?:if|when|unless|once|un
 /// Reports the first place where a text marks the ticket as a different outcome.
 fn marked(tree: &DecisionTree, own: &str, at: &str, text: &FileText<'_>) -> Option<Diagnostic> {
     MARK.find_iter(text.read).find_map(|hit| {
-        let before = &text.read[sentence_start(text.read, hit.start())..hit.start()];
+        let before = &text.read[sentence(text.read, &hit.range()).start..hit.start()];
         let Other { outcome, given, right } = other(tree, own, &text.read[hit.end()..])
             .filter(|_| !NOT.is_match(before) && !SOMETIMES.is_match(before))?;
         let message =

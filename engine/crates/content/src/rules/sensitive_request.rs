@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::context::Context;
-use super::texts::overlap;
+use super::texts::{overlap, sentence};
 use super::wording::Phrases;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::Expression;
@@ -165,14 +165,6 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
 fn noted(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     let before = &words[sentence(words, noun).start..noun.start];
     (!NOT.is_match(before) && !before.to_lowercase().contains("never")).then(|| noun.clone())
-}
-
-/// The span of the sentence that contains `part` of `text`. A list item counts as a sentence.
-fn sentence(text: &str, part: &Range<usize>) -> Range<usize> {
-    static END: Expression = Expression::new(r#"(?i)[.?!]["'”’)*_]*(?:\s|$)|\n\s*(?:\n|[-*+]\s)"#);
-    let start = END.find_iter(&text[..part.start]).last().map_or(0, |end| end.end());
-    let end = END.find(&text[part.end..]).map_or(text.len(), |end| part.end + end.end());
-    start..end
 }
 
 #[cfg(test)]

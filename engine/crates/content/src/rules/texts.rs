@@ -218,6 +218,14 @@ impl TextHit {
     }
 }
 
+/// The span of the sentence that contains `part` of `text`. A list item counts as a sentence.
+pub(super) fn sentence(text: &str, part: &Range<usize>) -> Range<usize> {
+    static END: Expression = Expression::new(r#"(?i)[.?!]["'”’)*_]*(?:\s|$)|\n\s*(?:\n|[-*+]\s)"#);
+    let start = END.find_iter(&text[..part.start]).last().map_or(0, |end| end.end());
+    let end = END.find(&text[part.end..]).map_or(text.len(), |end| part.end + end.end());
+    start..end
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

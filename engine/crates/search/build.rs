@@ -35,7 +35,7 @@ fn main() {
     write("words.fst", &dictionary());
 }
 
-/// Returns every English word that the search knows, each with 1 if it's from the list of known words only, otherwise
+/// Returns every English word that the search knows, each with 1 if only the list of known words contains it, otherwise
 /// 0.
 fn dictionary() -> Vec<u8> {
     let mut words = BTreeMap::new();

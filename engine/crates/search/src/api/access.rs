@@ -105,7 +105,7 @@ pub struct AuditLine {
     /// The time of the entry, in UTC.
     #[schema(example = "2026-11-03T15:04:05.123456Z")]
     pub at: Timestamp,
-    /// The admin's address, or `command line` and its user; for a warning, the address that signed in.
+    /// The admin's address, or `command line` with the user's name; for a warning, the address that signed in.
     #[schema(example = "ann@example.org")]
     pub by: String,
     /// Addresses that were added to the list.

@@ -51,7 +51,7 @@ pub struct ReviewErrand {
 pub struct ReviewGroup {
     /// In the content's order; at least one.
     pub states: Vec<ReviewState>,
-    /// The code of the first of them; the nodes are as it reads them.
+    /// The code of the first of them; the nodes are shown as that region reads them.
     pub example: String,
     /// The key of the first node.
     pub start: String,

@@ -54,7 +54,7 @@ pub struct SignInMethod {
 pub enum SignInKind {
     /// A real OpenID Connect provider.
     Oidc,
-    /// The three people of a machine that hasn't been configured; loopback only.
+    /// Three sample people, on a machine that hasn't been configured; loopback only.
     Development,
 }
 
@@ -351,7 +351,7 @@ pub struct FaqTexts {
     pub weak_only: Option<String>,
 }
 
-/// Texts of the admin page and of its refusal.
+/// Texts of the admin page, and of the page that people who aren't admins get instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AdminTexts {

@@ -15,7 +15,7 @@ pub struct ContentStatus {
     /// UTC); absent if none has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period_since: Option<Timestamp>,
-    /// When the next of the content's dates arrives, and the content reads differently without an edit (RFC 3339,
+    /// When the next of the content's dates arrives, so that the content reads differently without an edit (RFC 3339,
     /// UTC); absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period_until: Option<Timestamp>,
@@ -126,8 +126,8 @@ pub struct Attempt {
     pub changed_files: Vec<String>,
     pub errors: usize,
     pub warnings: usize,
-    /// As `callguide lint --format json` prints them, except for what depends on today's date and the search
-    /// checks, which never keep content from being served.
+    /// As `callguide lint --format json` prints them, except for findings that depend on today's date or come from the
+    /// search checks: those never keep content from being served.
     pub findings: Vec<Finding>,
 }
 

@@ -2,8 +2,8 @@
 
 use super::diagnostic::shown;
 
-/// Returns the candidate closest to `given`, if it's close enough to be what was meant: in its spelling, or else because
-/// words were only added or left out.
+/// Returns the candidate closest to `given`, if it's close enough to be what was meant: in its spelling, or else
+/// because words were only added or left out.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates = not_opposite(given, candidates);
     spelled_like(given, &candidates).or_else(|| longer_or_shorter(given, &candidates))
@@ -20,7 +20,7 @@ fn not_opposite<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) 
     candidates.into_iter().filter(same).collect()
 }
 
-/// Returns the only candidate that consists of the words of `given` and more, or of some of them: at least two words, in
+/// Returns the only candidate that has all the words of `given` and more, or only some of them: at least two words, in
 /// the same order.
 fn longer_or_shorter<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let within = |short: &[String], long: &[String]| {
@@ -49,8 +49,8 @@ fn spelled_like<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Returns the candidate that an unknown name means: the one spelled most like it, if no other is as close and they're
-/// similar enough. Sharing one letter out of two isn't enough, since a two-letter code is just as close to most
-/// others, and neither is a name that differs only in its digits.
+/// similar enough. A two-letter code that shares one letter isn't similar enough, since most other codes are just as
+/// close; nor is a name that differs only in its digits.
 pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates = not_opposite(given, candidates);
     let near = spelled_like(given, &candidates)?;

@@ -106,7 +106,7 @@ pub fn score(
     let matched =
         matched.filter(|(entry, total)| total.words & making[usize::from(!is_counted(*entry))] != 0);
     let expected = expected(ranking, &weights);
-    // Most entries contain the same few words as others.
+    // Many entries contain the same words, so each share is computed only once.
     let mut shares = FxHashMap::default();
     let entries = matched.map(|(entry, total)| {
         let (coverage, factor) = *shares.entry(total.words).or_insert_with(|| {

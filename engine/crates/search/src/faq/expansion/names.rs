@@ -16,10 +16,10 @@ pub struct NameWord {
     pub region: Option<usize>,
 }
 
-/// The fewest letters with which an unfinished word may be part of a name.
+/// The minimum number of letters for an unfinished word to count as part of a name.
 const BEGINNING: usize = 3;
 
-/// The fewest letters of a code.
+/// The minimum number of letters in a code.
 const CODE: usize = 2;
 
 /// Returns, for each word of a query, whether it's part of a region's name. `open` means that the last word may be

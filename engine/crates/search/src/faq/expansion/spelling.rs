@@ -9,7 +9,7 @@ use crate::faq::query::{COMPLETIONS, CORRECTED_CHARS, CORRECTIONS};
 use crate::faq::ranking::Ranking;
 use crate::text::english::{Commonness, commonness};
 
-/// The fewest letters that a compound and its longer part may have, and the fewest that its shorter part may have.
+/// The minimum length, in letters, of a compound and of its longer part, and that of its shorter part.
 const SHORTEST: usize = 4;
 const SHORTEST_PART: usize = 2;
 
@@ -46,7 +46,7 @@ pub fn compound_parts<'w>(collection: &Collection, word: &'w str) -> Option<[&'w
     splits.filter(|parts| fit(parts) && parts.iter().all(known)).max_by_key(|parts| lengths(parts).0)
 }
 
-/// The fewest letters with which an unknown word that isn't the last may be unfinished.
+/// The minimum number of letters for an unknown word that isn't the last to count as unfinished.
 const MIN_HALF_WORD: usize = 3;
 
 /// Adds the words that a half-typed word may become.

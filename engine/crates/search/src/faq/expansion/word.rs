@@ -42,7 +42,7 @@ pub struct QueryWord {
     pub open: bool,
     /// Whether neither the collection nor the synonyms contain it.
     pub unknown: bool,
-    /// The number of the region that it certainly names.
+    /// The number of the region, if the word is certain to name one.
     pub region: Option<usize>,
 }
 

@@ -48,14 +48,14 @@ fn an_errand_has_its_own_field_and_weakens_the_entries_it_beats() {
     assert!(answer.hits[0].id == "license" && answer.hits[0].weak && answer.hits[0].score < fishing.score);
     assert_eq!(index().search(&Query::new("fishing license")).strong, 1);
     assert_eq!(answer.categories.iter().map(|category| category.count).sum::<usize>(), 1);
-    assert!(answer.categories.iter().all(|category| !category.name.is_empty()), "an errand has none");
+    assert!(answer.categories.iter().all(|category| !category.name.is_empty()), "an errand has no category");
 }
 
 #[test]
 fn an_errand_is_hidden_if_an_entry_matches_better() {
     let answer = search("expired license");
     assert!(!answer.hits[0].weak && answer.hits[0].id == "license", "{answer:?}");
-    assert_eq!(elsewhere(&answer), [""; 0], "what an entry matches better is no errand");
+    assert_eq!(elsewhere(&answer), [""; 0], "an entry matches better");
     // An errand that covers little of the query isn't shown.
     assert_eq!(elsewhere(&search("expired license renewal by mail")), [""; 0]);
 }
@@ -84,7 +84,7 @@ fn an_errand_is_found_by_its_question_and_words_but_not_its_text() {
     assert_eq!(elsewhere(&search("angling")), ["fishing"]);
     assert_eq!(elsewhere(&search("anglling")), ["fishing"], "misspelled");
     assert_eq!(elsewhere(&search("another office by mail")), [""; 0]);
-    assert_eq!(elsewhere(&search(" ?")), [""; 0], "whoever asks for nothing is shown every entry");
+    assert_eq!(elsewhere(&search(" ?")), [""; 0], "without words, every entry is listed");
     assert_eq!(search(" ?").strong, entries().len());
 }
 
@@ -122,7 +122,7 @@ fn a_region_with_answers_of_its_own_is_shown_errands_too() {
     let answer = ask("notary", alpha);
     assert_eq!((ids(&answer), elsewhere(&answer)), (vec!["certificate"], vec![]));
     assert_eq!(answer.categories.len(), index.categories(Reader::default()).len(), "{:?}", answer.categories);
-    assert_eq!(index.len(), entries().len(), "an errand is no entry");
+    assert_eq!(index.len(), entries().len(), "an errand isn't an entry");
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn a_meaningful_word_is_not_a_misspelled_region_name() {
         let words = named().explain(&Query::new(text)).words;
         assert!(words[at].weight > 0.0, "{text:?}");
     }
-    assert!(ids(&asked("earlx")).contains(&"absentee"), "as near to a word of the content");
+    assert!(ids(&asked("earlx")).contains(&"absentee"), "just as close to a word in the content");
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_name_alone_brings_nothing_strong() {
     ] {
         assert_eq!(asked(text).strong, 0, "{text:?}");
     }
-    assert_eq!(ids(&asked("oregon")), ["register"], "what has it is listed, as weak");
+    assert_eq!(ids(&asked("oregon")), ["register"], "an entry that contains it is listed, as weak");
     assert!(ids(&asked("washington")).is_empty());
 }
 

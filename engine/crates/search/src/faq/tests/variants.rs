@@ -106,12 +106,12 @@ fn a_region_searches_only_its_own_variant() {
     assert!(!found("B", "notary") && !found("D", "notary"), "another region's word");
     assert!(certificate(&varied.search(&Query::new("notary"))).is_none(), "nobody's region");
     assert!(found("B", "county clerk") && !found("A", "county clerk"));
-    assert!(found("D", "vital records") && !found("A", "vital records"), "the general words it doesn't read");
-    assert!(!found("E", "birth certificate"), "what it hasn't got");
+    assert!(found("D", "vital records") && !found("A", "vital records"), "general words that A doesn't read");
+    assert!(!found("E", "birth certificate"), "what it doesn't have");
     assert!(found("A", "birth certificate"), "the question is the entry's");
     // If a word doesn't occur anywhere in a region's text, the other words are enough, just as they are with no region
     // chosen.
-    assert!(found("D", "the notary") && found("B", "the notary"), "a word that it reads nowhere");
+    assert!(found("D", "the notary") && found("B", "the notary"), "a word that's nowhere in its text");
 }
 
 #[test]

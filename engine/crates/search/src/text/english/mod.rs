@@ -1,4 +1,4 @@
-//! General English, independent of any topic: which words don't carry a topic, and how common a word is.
+//! General English, independent of any topic: which words say nothing about a topic, and how common a word is.
 //!
 //! The lists are next to this file, sorted, with one folded word per line; [`crate::faq`] defines folding
 //! (lower case, no accents, no apostrophes: `dont`). The stop words and `everyday.txt` are this project's own.

@@ -21,7 +21,7 @@ pub enum StopWord {
     Name,
 }
 
-/// Returns the class of a folded word if it's a stop word; `None` if it carries a topic.
+/// Returns the class of a folded word if it's a stop word; `None` if it says something about the topic.
 pub fn stop_word(folded: &str) -> Option<StopWord> {
     let classes = [
         (GRAMMATICAL, StopWord::Grammatical),

@@ -14,7 +14,8 @@ use crate::content::model::State;
 use crate::content::{Complete, Draft};
 use crate::readings::{ReaderSet, Readings, Tree, in_words};
 
-/// Values grouped by key, in the order in which the keys were first found: for one, findings with everyone they affect.
+/// Values grouped by key, in the order in which the keys were first found: for example, findings with everyone they
+/// affect.
 pub type Told<T, W> = IndexMap<T, Vec<W>>;
 
 /// The two versions, both complete.
@@ -27,8 +28,8 @@ pub struct Both<'a> {
     pub shared: Vec<[usize; 2]>,
 }
 
-/// Gives the nodes of old trees their new keys, but keeps the ids they're served under. A node counts as renamed if a node
-/// of the same kind in the other version shares most of its words.
+/// Gives the nodes of old trees their new keys, but keeps the ids they're served under. A node counts as renamed if a
+/// node of the same kind in the other version shares most of its words.
 pub fn rename_nodes<'a>([old, new]: [&'a Draft; 2], trees: &mut [Tree<'a>]) {
     let mut renamed: HashMap<&str, &'a str> = HashMap::new();
     for list in ["questions", "solutions"] {
@@ -105,7 +106,7 @@ impl<'a> Both<'a> {
         regions.into_iter().map(code).collect()
     }
 
-    /// Returns the stretches of everyone, from now on: those of the shared regions, then those without a region.
+    /// Returns everyone's stretches from now on: those of the shared regions, then those without a region.
     pub fn stretches(&self) -> Vec<Stretch> {
         (0..=self.shared.len()).flat_map(|region| self.of_region(region)).collect()
     }

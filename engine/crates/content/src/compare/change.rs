@@ -75,7 +75,8 @@ impl Change {
         }
     }
 
-    /// Returns the change for each group of the readers who read it. A change that affects everyone doesn't name anyone.
+    /// Returns the change once for each group of readers who read it. A change that affects everyone doesn't name
+    /// anyone.
     pub fn for_each(self, both: &Both<'_>, stretches: &[Stretch]) -> impl Iterator<Item = Self> {
         both.who(stretches).into_iter().map(move |Affected { regions, general, period }| {
             let everyone = general && regions.len() == both.shared.len();

@@ -96,8 +96,8 @@ impl PathWalk<'_> {
         same
     }
 
-    /// Adds every path from these nodes that doesn't end the same. A path from a node without a counterpart is one that
-    /// the other tree doesn't have.
+    /// Adds every path from these nodes that ends differently. A path from a node without a counterpart is one that the
+    /// other tree doesn't have.
     fn from(&mut self, at: Ends) {
         if self.out.len() >= MAX_PATHS || matches!(at, [Some(old), Some(new)] if self.same(old, new)) {
             return;

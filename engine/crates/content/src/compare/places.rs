@@ -71,9 +71,9 @@ pub fn uses(draft: &Draft) -> LinkUses<'_> {
 
 /// Returns a key for the entry that contains `pointer`, and its name in a report.
 ///
-/// The key is the same in both versions, even if an FAQ entry or a support section moved to another file. It's without a
-/// trailing number, so that all unnamed entries of a list have the same one: their numbers shift when an entry is added
-/// before them.
+/// The key is the same in both versions, even if an FAQ entry or a support section moved to another file. It has no
+/// trailing number, so all unnamed entries of a list share one key: their numbers shift when an entry is added before
+/// them.
 fn entry_place(kind: Kind, document: &Document, pointer: &str) -> (String, String) {
     let place = whereabouts(document, pointer);
     let place = place.trim_end_matches([':', ' ']);

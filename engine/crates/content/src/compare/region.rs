@@ -91,7 +91,7 @@ fn paths(trees: [&Tree<'_>; 2], sides: &[View<'_>; 2]) -> (Vec<MovedPaths>, usiz
         let title = sides[side].opened.closed(&solution.title);
         Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
     };
-    // A new title doesn't make an end a different one.
+    // An end with a new title is still the same end.
     let named = |end: Option<PathEnd>| end.map(|end| (end.id, end.kind));
     let differ = |before: usize, now: usize| named(end(0, before)) != named(end(1, now));
     let mut told: Told<[Option<PathEnd>; 2], Answers> = Told::new();
@@ -140,7 +140,7 @@ fn entries<'s, 'a>(
     side.readings.faq.iter().filter_map(|read| Some((read, read.words(side.reader)?)))
 }
 
-/// Returns everything that a version serves outside of the tree, by what it's about, including what's served
+/// Returns everything that a version serves outside of the tree, keyed by what it's about, including what's served
 /// separately: the FAQ, the steps on the guides' own pages, and the wording of the copied decision.
 fn body(side: &View<'_>) -> Value {
     let (content, readings, blanks) = (&side.content, side.readings, side.blanks());

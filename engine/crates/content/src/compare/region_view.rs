@@ -63,7 +63,7 @@ pub struct Collected<'a> {
     room: usize,
 }
 
-/// The initial budget: many times what any edit by a person needs.
+/// The initial budget: many times what any person's edit needs.
 const ROOM: usize = 100_000_000;
 
 /// The subject of a change.

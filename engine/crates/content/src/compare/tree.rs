@@ -53,7 +53,7 @@ pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<Change> {
     out
 }
 
-/// Returns the regions that get to a node in either version.
+/// Returns the regions that reach a node in either version.
 fn readers(trees: &TreePairs<'_>, key: &str) -> BTreeSet<usize> {
     let has = |tree: &&Tree<'_>| tree.nodes.iter().any(|node| node.key == key);
     let come = trees.pairs().filter(|(sides, _)| sides.iter().any(has));
@@ -270,5 +270,5 @@ impl<'a> SideBySide<'a> {
     }
 }
 
-/// The most answers to name that make the difference.
+/// The maximum number of answers to name as the reason for a difference.
 const NAMED: usize = 4;

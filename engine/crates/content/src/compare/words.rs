@@ -42,7 +42,8 @@ fn flush(removed: &mut String, added: &mut String, out: &mut Vec<Piece>) {
     let blank = |text: &str| text[text.trim_end().len()..].to_owned();
     let tail = Some(blank(&removed)).filter(|tail| *tail == blank(&added)).unwrap_or_default();
     let [mut old, mut new] = [&removed, &added].map(|text| &text[..text.len() - tail.len()]);
-    // If the text only grew or shrank at its end, as when a comma follows a word, its beginning counts as unchanged.
+    // If the text only grew or shrank at its end, as when a comma is added after a word, its beginning counts as
+    // unchanged.
     let mut start = "";
     if new.starts_with(old) || old.starts_with(new) {
         start = if old.len() < new.len() { old } else { new };

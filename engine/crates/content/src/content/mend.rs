@@ -1,8 +1,8 @@
 //! Edits that fix a file: replacing a key, a value, or part of a string, and removing an entry with everything that
 //! belongs to it.
 //!
-//! An edit is offered only if the file still parses afterwards and says what was meant; otherwise the fix is
-//! left to a person.
+//! An edit is offered only if the file still parses afterward and says what was meant; otherwise the fix is left to a
+//! person.
 
 use std::ops::Range;
 
@@ -30,7 +30,8 @@ pub fn written(text: &str) -> String {
 /// Matches the end of the line above a block.
 static BLOCK: Expression = Expression::new(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$");
 
-/// The longest unquoted text, in bytes, that's parsed again to see what an edit in it does. A text can have many edits.
+/// The longest unquoted text, in bytes, that's parsed again to see what an edit in it does. A text can have many edits,
+/// and each one parses it again.
 const MAX_PLAIN: usize = 16 * 1024;
 
 impl Document {

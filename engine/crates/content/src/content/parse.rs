@@ -95,7 +95,8 @@ fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: 
         };
         let span = mended.before(&mend.span);
         if round == 0 {
-            // A text that needs quotes or a `|` isn't a reference: what the fix makes readable is its only mistake.
+            // Text that lacks quotes or a `|` may look like a YAML feature that's refused: drop that finding if the fix
+            // removes it.
             let (_, left, _) = load(name, &mend.apply(text).into());
             let left =
                 left.iter().filter(|d| d.rule == "yaml-extras").map(|d| mend.before(d.place.span.start));

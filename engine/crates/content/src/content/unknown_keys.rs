@@ -117,8 +117,8 @@ pub fn renamed(schema: &Value, error: &ValidationError<'_>, key: &str) -> bool {
         || (unexpected.len() == 1 && lacks == 1 && nearest(unexpected[0], known()).is_none())
 }
 
-/// Returns the diagnostic for a key that's indented too far: it isn't allowed where it is, but it is in a mapping around it.
-/// `known` are the keys allowed in its own mapping. `None` for any other key.
+/// Returns the diagnostic for a key that's indented too far: it isn't allowed where it is, but it is in a mapping
+/// around it. `known` are the keys allowed in its own mapping. `None` for any other key.
 pub(super) fn too_deep(kind: Kind, document: &Document, pointer: &str, known: &[&str]) -> Option<Diagnostic> {
     let (around, key) = pointer.rsplit_once('/')?;
     let beside = sibling_of(document, around, key, known).or_else(|| {
@@ -145,8 +145,8 @@ pub(super) fn too_deep(kind: Kind, document: &Document, pointer: &str, known: &[
     Some(found.maybe_fix(moved(document, pointer, less)))
 }
 
-/// The pointer of the entry that the key should be next to, if the key is an entry of the same kind: all the keys inside
-/// it are among `known`.
+/// The pointer of the entry that the key should be next to, if the key is an entry of the same kind: all the keys
+/// inside it are among `known`.
 fn sibling_of<'p>(document: &Document, around: &'p str, key: &str, known: &[&str]) -> Option<&'p str> {
     let entry = document.value.pointer(&child(around, key))?.as_object().filter(|entry| !entry.is_empty())?;
     let beside = document.value.pointer(around.rsplit_once('/')?.0)?.as_object()?;
@@ -154,8 +154,8 @@ fn sibling_of<'p>(document: &Document, around: &'p str, key: &str, known: &[&str
     is_entry.then_some(around)
 }
 
-/// The pointer of the key that the key should be next to: the innermost mapping around its own, other than the whole file,
-/// that allows this key with this value and doesn't have it yet.
+/// The pointer of the key that the key should be next to: the innermost mapping around its own, other than the whole
+/// file, that allows this key with this value and doesn't have it yet.
 fn key_around<'p>(kind: Kind, document: &Document, around: &'p str, key: &str) -> Option<&'p str> {
     let value = document.value.pointer(&child(around, key))?;
     let mut inner = around;

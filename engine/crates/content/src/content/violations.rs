@@ -63,7 +63,7 @@ fn describe(
                 .unwrap_or_default();
             let (mut strange, mut open): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
             for key in unexpected {
-                // Each look reads the whole file again.
+                // Each attempt parses the whole file again.
                 let looked = found.len() < LOOKED_AT;
                 if let Some(moved) =
                     looked.then(|| too_deep(kind, document, &child(at, key), &known)).flatten()
@@ -274,10 +274,10 @@ fn describe(
     found.push(finding);
 }
 
-/// The number of findings in a file up to which an unknown key is looked for in the mappings around it.
+/// Once a file has this many findings, unknown keys are no longer looked for in the mappings around them.
 const LOOKED_AT: usize = 20;
 
-/// The longest text, in bytes, whose right form is looked for.
+/// If a text is longer than this, in bytes, its right form isn't looked for.
 const LONGEST: usize = 100;
 
 /// Returns the text in the form its schema requires, if a single mistake keeps it from having that form: one character

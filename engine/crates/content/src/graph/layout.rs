@@ -1,10 +1,10 @@
 //! Lays out a drawing in layers from the top, with the method for directed graphs by Sugiyama, Tagawa and Toda (1981).
-//! A box's layer is the length of the longest path to it. Between two layers of boxes is one for the labels of the
-//! arrows, and an arrow has a place of its own in every layer that it crosses.
+//! A box's layer is the length of the longest path to it. Between two layers of boxes, there's one for the arrows'
+//! labels, and an arrow has a place of its own in every layer that it crosses.
 //!
-//! This stays by hand because the libraries aren't safe with a large tree: `layout-rs` 0.1.3 panics on an empty drawing
-//! and needs more than 30 s for 100 boxes that one question can skip to; `rust-sugiyama` 0.4.0 doesn't return routes,
-//! can overflow the stack, and needs more than 10 s for 2,000 boxes, which take half a second here.
+//! This is written by hand because the libraries aren't safe with a large tree: `layout-rs` 0.1.3 panics on an empty
+//! drawing and needs more than 30 s for 100 boxes that one question can skip to; `rust-sugiyama` 0.4.0 doesn't return
+//! routes, can overflow the stack, and needs more than 10 s for 2,000 boxes, which take half a second here.
 
 use super::drawing::{Drawing, Edge, wrapped};
 

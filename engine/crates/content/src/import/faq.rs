@@ -1,5 +1,5 @@
-//! Imports a FAQ into content files: new categories into new files, entries of existing categories at the end
-//! of their files, and addresses at the end of links.yaml.
+//! Imports an FAQ into content files: new categories into new files, entries of existing categories at the end of their
+//! files, and addresses at the end of links.yaml.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;

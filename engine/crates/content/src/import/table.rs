@@ -44,7 +44,7 @@ pub(super) fn separated(text: &str, is_header: impl Fn(&[String]) -> bool) -> Re
         let first = read(&text, separator, 1).ok()?.into_iter().next()?;
         Some((is_header(&first.cells), first.cells.len()))
     };
-    // Reversed, since `max_by_key` returns the last of several equals.
+    // Reversed, since `max_by_key` returns the last of several equal elements.
     let separator = SEPARATORS.into_iter().rev().max_by_key(|separator| header(*separator));
     read(&text, separator.unwrap_or(b','), usize::MAX)
 }

@@ -49,7 +49,7 @@ impl Losses {
         self.add_at(self.line, what);
     }
 
-    /// Adds a loss on another line than the current one.
+    /// Adds a loss on a line other than the current one.
     pub fn add_at(&mut self, line: usize, what: impl Into<String>) {
         self.all.push(Loss { line, what: what.into() });
     }

@@ -162,8 +162,8 @@ fn kept(out: &mut [String]) {
     }
 }
 
-/// Formats the lines of a Markdown document, where single line breaks mean nothing. Headings in an answer
-/// become bold, and table rows list items.
+/// Formats the lines of a Markdown document, where single line breaks mean nothing. Headings in an answer become bold,
+/// and table rows become list items.
 pub(super) fn of_document(text: &str, losses: &mut Losses) -> String {
     let mut out: Vec<String> = Vec::new();
     let (mut fenced, mut table) = (false, false);

@@ -190,7 +190,7 @@ fn circling(guidance: &Guidance<'_>, among: &ReaderSet) -> ReaderSet {
     found
 }
 
-/// Returns everyone in `among` who can get from a node back to it.
+/// Returns everyone in `among` who can get from a node back to the same node.
 fn again(guidance: &Guidance<'_>, entry: usize, among: &ReaderSet) -> ReaderSet {
     let on = |to: usize| guidance.circular[guidance.copies[to].entry];
     let mut first = Coming::new();

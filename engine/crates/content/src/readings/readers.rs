@@ -241,7 +241,7 @@ impl Readers {
         Who { names, on }
     }
 
-    /// Returns the first day when everyone's period in `set` is over; `None` if someone's period never ends.
+    /// Returns the first day on which the periods of everyone in `set` are over; `None` if someone's period never ends.
     pub fn over_since(&self, set: &ReaderSet) -> Option<Date> {
         let ends = set.iter().map(|reader| {
             let Reader { region, until, .. } = &self.readers[reader];

@@ -186,7 +186,8 @@ fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
 static PERSON: Expression =
     Expression::new(r"\b(?P<first>\p{L}+)[._](?P<last>\p{L}{2,})@(?P<host>[\w-]+(?:\.[\w-]+)+)");
 
-/// Words in email addresses that belong to a role: general English words, not specific to one helpline.
+/// Words that show that an email address belongs to a role, not a person: general English words, not specific to one
+/// helpline.
 const ROLES: &str = "access account accounts admin administration advice agency alerts appeals application applications \
     assistance ballot ballots billing board bureau care center chat city clerk community complaints contact contacts \
     coordinator county customer data department desk director do donate donations editor education election elections \

@@ -1,4 +1,4 @@
-//! `wrong-article`: "a" or "an" before a placeholder, if the words that fill it in take the other one.
+//! `wrong-article`: "a" or "an" before a placeholder, if the words that fill it in take the other article.
 
 use super::context::Context;
 use super::texts::FileText;
@@ -62,8 +62,8 @@ fn states<'a>(context: &Context<'a>, text: &FileText<'_>) -> Vec<&'a str> {
     all.enumerate().filter(|(region, _)| regions.contains(region)).map(|(_, name)| name).collect()
 }
 
-/// Whether the first word begins with the sound of a vowel; `None` if its letters don't tell, as in "hour" and "unit",
-/// or in letters that are read one by one.
+/// Whether the first word begins with the sound of a vowel; `None` if its letters don't tell, as in "hour" or "unit",
+/// or if the letters are read one by one.
 fn vowel_sound(words: &str) -> Option<bool> {
     let word = words.trim_start_matches(['*', '_', '"', '“', '[']);
     let small = word.to_lowercase();

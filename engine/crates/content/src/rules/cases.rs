@@ -1,5 +1,5 @@
-//! `missing-last-case`, `dead-case`, `missing-part`, `no-answer`: checks conditional content against every reader. A gap
-//! that only past readers had isn't a mistake.
+//! `missing-last-case`, `dead-case`, `missing-part`, `no-answer`: checks conditional content against every reader. A
+//! gap that only past readers had isn't a mistake.
 
 use std::collections::HashMap;
 
@@ -120,8 +120,8 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     }
 }
 
-/// Reports wordings for answers that no reader has given by then. They run after the path checks: if an answer leads to
-/// the wrong place, the path checks know where, and these wordings are right.
+/// Reports wordings for answers that no reader has given by then. This check runs after the path checks: if an answer
+/// leads to the wrong place, they report where, and the wording is right.
 pub fn check_wordings(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.draft.regions.is_empty() || context.readings.readers.too_many.is_some() {
         return;
@@ -158,8 +158,8 @@ fn unanswerable(
     Some(finding.because(format!("no state reaches these places with the answers they ask for, {asked}")))
 }
 
-/// Whether a choice is the last case, fits nobody, and leaves readers without a case: its condition is the mistake, which
-/// `missing-last-case` reports.
+/// Whether a choice is the last case, fits nobody, and leaves readers without a case: its condition is the mistake,
+/// which `missing-last-case` reports.
 fn is_for_the_rest(context: &Context<'_>, place: &VaryingPlace<'_>, index: usize) -> bool {
     place.kind == PlaceKind::Cases
         && index + 1 == place.choices.len()
@@ -275,8 +275,8 @@ fn hidden(
     };
     let mut finding = error("dead-case", document, at, place, message)
         .help("move this case above the other one; or correct its `when:`, or remove it");
-    // It belongs right above the last case that takes readers from it while the cases above leave it some. If it's moved
-    // there, the cases below still apply only if they take readers that it doesn't fit.
+    // It belongs right above the case that takes the last of its readers. If it's moved there, the cases below still
+    // apply only if they also take readers whom it doesn't fit.
     let mut left = choice.fits.clone();
     let reached = earlier.iter().take_while(|case| {
         let some_left = !left.is_empty();

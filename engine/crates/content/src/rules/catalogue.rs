@@ -151,7 +151,7 @@ pub fn plain(rule: &str) -> Option<String> {
     Some(out)
 }
 
-/// Adds its rule's reason to every finding.
+/// Adds the rule's reason to every finding.
 pub fn explain(findings: &mut [Diagnostic]) {
     // Even thousands of findings come from only a few rules.
     let mut reasons: HashMap<&str, Option<&'static str>> = HashMap::new();

@@ -13,7 +13,7 @@ use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, Sta
 use crate::content::{Document, File, Kind, PlacedName, belongs_beside, may_stand_beside};
 use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
 
-/// `unknown-state` and `unknown-attribute`: names of states and attributes in conditions and checks that don't exist.
+/// `unknown-state` and `unknown-attribute`: conditions and checks that name a state or an attribute that doesn't exist.
 pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = context.states() else { return };
     misdeclared(context, found);

@@ -1,4 +1,4 @@
-//! One mistake, one finding: reports a mistake that shows in many places once, and drops findings that follow from
+//! One mistake, one finding: reports only once a mistake that shows in many places, and drops findings that follow from
 //! those of other checks.
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! Dates and their time zones: implausible days, answers without a current review, periods that end before they begin, and
-//! zones that are unknown or missing.
+//! Dates and their time zones: implausible days, answers without a current review, periods that end before they begin,
+//! and zones that are unknown or missing.
 
 use std::collections::BTreeMap;
 
@@ -101,8 +101,8 @@ const REVIEW_BY: &str = "check the year, and write the last day by which the ans
 const REVIEWED: &str = "write the day someone last read the answer and found it correct";
 const NEWS: &str = "check the date; if the change hasn't happened yet, start the announcement on the same day: add `from:` with that date";
 
-/// Reports an announcement on top that's older than the next one, if the others are in order, newest first, and the
-/// next one wasn't scheduled: then its year is probably wrong.
+/// Reports the top announcement if it's older than the next one, the others are in order, newest first, and the next
+/// one wasn't scheduled: its year is then probably wrong.
 fn old_on_top(document: &Document, today: Date) -> Option<Diagnostic> {
     let [at, next, third] = [0, 1, 2].map(|nth| child(&item("/announcements", nth), "date"));
     let (date, before) = (day(document, &at)?, day(document, &next)?);
@@ -120,7 +120,7 @@ fn old_on_top(document: &Document, today: Date) -> Option<Diagnostic> {
     Some(finding.guess(meant.and_then(|day| document.write(&at, &day.to_string()))))
 }
 
-/// Reports announcements whose text names one last day, and whose `until` is another.
+/// Reports announcements whose text names a last day other than their `until`.
 fn last_day(context: &Context<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
     let mut texts: BTreeMap<&str, Vec<&FileText<'_>>> = BTreeMap::new();
     for text in context.texts_of(document).iter().filter(|text| text.for_people) {

@@ -1,6 +1,6 @@
 //! `no-such-day`: a text with a date that doesn't exist or has the wrong weekday; `past-date`: a text with a date that
-//! has passed; `odd-day`: one whose weekday fits no year around this one. The last two depend on the date of the run, so
-//! `--deny` doesn't accept them.
+//! has passed; `odd-day`: one whose weekday fits no year around this one. The last two depend on the date of the run,
+//! so `--deny` doesn't accept them.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -98,7 +98,7 @@ fn misnamed(text: &str, start: usize, date: Date) -> Option<(usize, &'static str
     (*given != right).then_some((before.len() - given.len(), right))
 }
 
-/// The word before a date, apart from a weekday.
+/// The word before a date, skipping any weekday.
 fn word_before(text: &str, named: &NamedDay) -> String {
     let is_weekday = |word: &&str| WEEKDAYS.contains(&word.trim_end_matches(','));
     let before = text[..named.range.start].split_whitespace().rev().find(|word| !is_weekday(word));

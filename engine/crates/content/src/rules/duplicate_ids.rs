@@ -154,7 +154,7 @@ fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
     found.extend(once("a state with the name", &Twice::Name, || None, &names));
 }
 
-/// Reports names that belong both to a place outside the service area and to a state that's served, apart from their
+/// Reports names that belong both to a place outside the service area and to a state that's served, ignoring
 /// punctuation.
 fn not_served(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let Some(site) = &context.draft.site else { return };

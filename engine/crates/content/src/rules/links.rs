@@ -138,10 +138,10 @@ pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 static SITE_NAMED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\[(?P<site>(?i:[a-z0-9-]+\.)+(?i:[a-z]{2,}))\]\(link:(?P<name>[^()\s]+)\)"));
 
-/// The endings of files.
+/// File name extensions.
 const FILES: [&str; 9] = [".pdf", ".doc", ".docx", ".xls", ".xlsx", ".csv", ".txt", ".html", ".png"];
 
-/// `misleading-link`: a link whose words name another site than the one it leads to.
+/// `misleading-link`: a link whose words name a site other than the one it leads to.
 pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
     for text in context.prose().filter(|text| text.written.contains("](link:")) {
@@ -201,7 +201,7 @@ pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
         let answer = text.is_answer();
         let linked = addresses(text.read);
-        // Only in answers are addresses linked automatically. The FAQ may also spell them out in a link.
+        // Addresses are linked automatically only in answers. The FAQ may also spell them out in a link.
         let in_faq = matches!(text.kind, Kind::Faq | Kind::Elsewhere);
         let is_link = |address: &WrittenAddress| text.read[address.range.clone()].starts_with('[');
         for address in linked.iter().filter(|address| !(answer || in_faq && is_link(address))) {

@@ -198,8 +198,8 @@ fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<D
     Some(finding.guess(moved(text, lines, begin - line, is_entry)))
 }
 
-/// The keys of the mappings that contain the text, and of other entries in the same lists. The top level isn't included:
-/// it has the keys of whole files, and a line that begins with one of those isn't an indentation mistake.
+/// The keys of the mappings that contain the text, and of other entries in the same lists. The top level isn't
+/// included: it has the keys of whole files, and a line that begins with one of those isn't an indentation mistake.
 fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
     let mut keys = BTreeSet::new();
     let mut at = pointer;
@@ -241,8 +241,9 @@ fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool
 /// A `#` and what follows it on the line.
 static REST: Expression = Expression::new(r"^[ \t]+#(?P<blank>[ \t]*)(?P<first>[^\s#!]).*");
 
-/// Whether the line goes on after the `#`: people put a space after a comment's `#`, but not in `#12` or `#Vote`. If there
-/// is a space, a number or an unfinished sentence after others shows that it isn't a comment.
+/// Whether the line goes on after the `#`: people put a space after a comment's `#`, but not in `#12` or `#Vote`. With
+/// a space, the line still goes on if the sentence before the `#` is unfinished and either a number follows or other
+/// sentences come before it.
 fn goes_on(text: &str, rest: &Captures<'_>) -> bool {
     let is_number = rest["first"].starts_with(|c: char| c.is_ascii_digit());
     let ends = |words: &str| words.trim_end().ends_with(['.', '?', '!']);

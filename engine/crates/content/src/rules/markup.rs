@@ -53,8 +53,8 @@ pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
     out
 }
 
-/// Whether a star between these texts was meant as markup. After a digit, it's a footnote, and with spaces around it,
-/// a sign.
+/// Whether a star between these texts was meant as markup. After a digit, it marks a footnote; with spaces around it,
+/// it's an ordinary symbol.
 fn is_markup(before: &str, behind: &str) -> bool {
     let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '*');
     touches(before.chars().next_back()) || touches(behind.chars().next())

@@ -29,11 +29,11 @@ pub fn check_shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     odd_values(file, &states, found);
 }
 
-/// The fewest values that show a pattern.
+/// How many values it takes to show a pattern.
 const ENOUGH: usize = 4;
 
-/// `other-states-name`, too: the only value of an attribute that doesn't contain its state's name, such as a person's name
-/// among roles.
+/// Also reports `other-states-name`: the only value of an attribute that doesn't contain its state's name, such as a
+/// person's name among roles.
 fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
     let by_index: HashMap<usize, &State> = states.iter().copied().collect();
     let mut values: BTreeMap<String, Vec<(String, &str, bool)>> = BTreeMap::new();
@@ -140,7 +140,8 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(any) = any_of(file.states.iter().map(|state| state.name.as_str())) else { return };
     for text in context.texts_of(&file.document) {
         let Some((own, key)) = own_text(file, &text.pointer) else { continue };
-        // A text that begins with its own state may compare it with others, but not with just one, more often.
+        // A text that begins with its own state may compare it with others, unless it names only one other, and at
+        // least as often.
         let named = named(&any, text.read);
         let is_own = named.iter().filter(|name| **name == own).count();
         let Some(other) = named.iter().copied().find(|name| *name != own) else { continue };
@@ -165,8 +166,8 @@ fn own_text<'a>(file: &'a File<States>, pointer: &'a str) -> Option<(&'a str, &'
     (!matches!(key, "code" | "name" | "also" | "links" | "time_zones")).then_some((state.name.as_str(), key))
 }
 
-/// A pattern of all states' names; `None` if there are none. Longer names are tried first, so that a shorter name isn't
-/// found inside one.
+/// A pattern that matches any state's name; `None` if there are no names. Longer names are tried first, so that a
+/// shorter name isn't found inside a longer one.
 fn any_of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Regex> {
     let mut names: Vec<String> = names.filter(|name| !name.is_empty()).map(regex::escape).collect();
     names.sort_by_key(|name| Reverse(name.len()));

@@ -71,8 +71,8 @@ pub fn run(checks: &[Check], context: &Context<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Completes the findings of the first checks with those of all others; `earlier` holds the findings of the loader and
-/// the schemas.
+/// Adds the findings of all other checks to those of the first ones; `earlier` holds the findings of the loader and the
+/// schemas.
 ///
 /// One finding may just follow from another, so later checks look at the earlier findings: one mistake, one finding.
 pub fn check(context: &mut Context<'_>, earlier: &[Diagnostic], found: &mut Vec<Diagnostic>) {

@@ -87,12 +87,12 @@ fn begins(title: &str, name: &str) -> bool {
     rest.is_some() && !title[name.len()..].starts_with(char::is_alphanumeric)
 }
 
-/// An outcome other than a solution's own whose name begins a text.
+/// An outcome, other than the solution's own, whose name begins a text.
 struct Other<'a> {
     outcome: &'a str,
     /// The name, as written in the text.
     given: &'a str,
-    /// The name of the same kind of the solution's own outcome.
+    /// The corresponding name of the solution's own outcome.
     right: String,
 }
 

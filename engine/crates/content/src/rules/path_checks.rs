@@ -23,7 +23,7 @@ const HELP: &str = "first look at what leads there, and correct it if it's wrong
 /// The help if states.yaml gives the end its id.
 const OWN_ID: &str = "find out which id is right for this state, and correct the wrong one: this check or the value in states.yaml";
 
-/// The most places to show that lead to the wrong end.
+/// The maximum number of places to show, of those that lead to the wrong end.
 const SHOWN: usize = 3;
 
 /// A route, or the attribute of a state, that leads a check's readers where they end up.
@@ -126,7 +126,7 @@ fn cause(way: &Way, route: Place) -> Cause {
     Cause { message, counted: "checks", place, alone: false, help: None }
 }
 
-/// Adds a problem, or its readers and ways if the problem is known.
+/// Adds a problem or, if it's already known, only its readers and ways.
 fn add(new: Problem, problems: &mut Vec<Problem>) {
     let same = |known: &&mut Problem| known.pointer == new.pointer && known.message == new.message;
     let Some(known) = problems.iter_mut().find(same) else { return problems.push(new) };

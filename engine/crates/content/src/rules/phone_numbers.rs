@@ -40,7 +40,7 @@ pub(super) fn has_digits(text: &FileText<'_>) -> bool {
     (text.for_people || text.kind == Kind::Links) && text.written.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a text may contain a number to call in danger.
+/// Whether a text may contain a number to call in an emergency.
 pub(super) fn is_about_danger(text: &FileText<'_>) -> bool {
     let small = LazyCell::new(|| text.written.to_lowercase());
     let mut words = IN_NEED[7..11].iter().chain(&["emergency", "danger", "suicide"]);

@@ -145,8 +145,8 @@ pub fn check_filled(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The `readers` whose region `lacks` something; `lacks` is called once per region. Also returns help for the case that
-/// some of them don't have a region.
+/// The `readers` whose region `lacks` something; `lacks` is called once per region. Also returns help in case some of
+/// them don't have a region.
 pub(super) fn lacking(
     readings: &Readings<'_>,
     readers: &ReaderSet,

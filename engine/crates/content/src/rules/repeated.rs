@@ -182,12 +182,12 @@ fn plain(hour: &str) -> String {
     }
 }
 
-/// Quotes with fewer words than this are seldom a title.
+/// A quote with fewer words than this is seldom a title.
 const WORDS: usize = 4;
 /// Quotes with more characters than this are whole sentences.
 const LONG: usize = 151;
 /// The share of words that a quote and a title must have in common, in percent of all words of both. "Which hotline
-/// can I call about a problem?" and "Which hotline can a voter call about a problem?" share 70.
+/// can I call about a problem?" and "Which hotline can a voter call about a problem?" share 70 percent.
 const NEAR: usize = 60;
 
 static QUOTE: Expression = Expression::new("[\"“](?P<title>\\p{Lu}[^\"“”\n]+)[\"”]");
@@ -271,12 +271,12 @@ static PRESSED: Expression = Expression::new(
     r#"(?i)\bpress(?:es|ed|ing)?\s+(?:the\s+)?(?:["“]|\*\*)(?P<label>[^"“”*\n]{3,60})(?:["”]|\*\*)"#,
 );
 
-/// Labels of the app's own buttons that have several words.
+/// The app's own button labels that have several words.
 const OWN_LABELS: [&str; 7] =
     ["add to ticket", "browse all", "copy note", "show more", "show older", "sign out", "try again"];
 
-/// `unknown-button`: a text that names a button of several words that nothing in content is called. Buttons of one word,
-/// such as Submit, may be another program's.
+/// `unknown-button`: a text that names a button by a label of several words that no text in content matches. A label of
+/// one word, such as Submit, may be another program's.
 pub fn check_buttons(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // A part that can't be read may contain any label.
     if context.has_gaps() {

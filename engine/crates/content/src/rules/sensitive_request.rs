@@ -1,5 +1,5 @@
-//! `sensitive-request`: words to a voter that ask for something that volunteers may not ask for, and words to
-//! volunteers that tell them to.
+//! `sensitive-request`: words to a voter that ask for something that volunteers may not ask for, and words that tell
+//! volunteers to ask for it.
 //!
 //! The nouns for these things are listed in style.yaml (`sensitive`); the English phrases that ask for them are defined
 //! here. The rule looks for the request, not just the noun: "please don't send your number" and "have your number at
@@ -22,7 +22,7 @@ static ASKS: Expression = Expression::new(concat!(
     r"|\b(?:reply|answer|write\s+back|text\s+back|respond)\s+with\b",
 ));
 
-/// Words that ask to hand something over without saying to whom.
+/// Words that ask someone to hand something over without saying to whom.
 static HANDS_OVER: Expression = Expression::new(concat!(
     r"(?i)\b(?:send|share|provide|enter|text|e-?mail|type(?:\s+in)?|submit|upload|confirm|verify|state|spell(?:\s+out)?|read(?:\s+out)?)",
     r"\s+(?:over\s+)?(?:your|the\s+(?:last|first|full)|an?\s+(?:photo|picture|copy|scan|image|screenshot)|(?:photos|pictures|copies|scans)\s+of)\b",
@@ -98,7 +98,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A listed word and, if it contains "of your", the same about something named before: "photo of it".
+/// A listed word and, if it contains "of your", the same phrase about something named earlier: "photo of it".
 fn with_pronouns(word: &str) -> impl Iterator<Item = String> {
     let head = word.split_once(" of your").map(|(head, _)| head.to_owned());
     let pronouns = ["it", "them", "this", "that", "these", "those", "one", "both"];

@@ -60,7 +60,7 @@ pub fn check_messages(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     in_tree(context, limit, found);
 }
 
-/// Checks messages in the tree. A message counts with the longest version that anyone gets; parts that are shown
+/// Checks messages in the tree. A message counts as long as the longest version that anyone gets; parts that are shown
 /// together are counted together.
 fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
     let (Some(tree), Some(guidance)) = (&context.draft.tree, &context.readings.guidance) else { return };

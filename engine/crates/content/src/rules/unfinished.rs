@@ -12,7 +12,7 @@ use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::Expression;
 use callguide_search::text::placeholders;
 
-/// The number of empty texts to test for whether they're optional; each test validates the whole file again.
+/// The maximum number of empty texts to test for being optional; each test validates the whole file again.
 const LOOKS: usize = 20;
 
 /// `empty-text`: an empty text.

@@ -51,8 +51,8 @@ fn unused(rule: &'static str, document: &Document, pointer: &str, message: Strin
     Diagnostic::warning(rule, document.key_at(pointer), message).help(help).guess(document.remove(pointer))
 }
 
-/// The kinds of names that should be used somewhere, each with its rule, message and help, in which `NAME` stands for the
-/// name.
+/// The kinds of names that should be used somewhere, each with its rule, message and help, in which `NAME` stands for
+/// the name.
 const KINDS: [(&str, &str, &str, &str); 7] = [
     (
         "link",
@@ -83,7 +83,8 @@ const KINDS: [(&str, &str, &str, &str); 7] = [
     ),
 ];
 
-/// Reports names that nothing refers to. If one may be misspelled (`sure` is false), reports only links and shared texts.
+/// Reports names that nothing refers to. If one may be misspelled (`sure` is false), reports only links and shared
+/// texts.
 fn named(context: &Context<'_>, sure: bool, found: &mut Vec<Diagnostic>) {
     for (of, rule, problem, help) in KINDS {
         if rule == RULE && !sure || of == "official link" && context.draft.without.regions {

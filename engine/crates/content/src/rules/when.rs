@@ -78,7 +78,8 @@ pub(super) fn words<'a>(names: &[PlacedName<'a>]) -> Vec<ConditionWord<'a>> {
             ("has", Value::String(path)) => add(at, Says::Has(path)),
             ("past" | "before", Value::String(path)) => add(at, Says::Dated(path)),
             ("answered", answered) => add(at, Says::Answered(answered)),
-            // Conditions within it have words of their own; or the value has the wrong type, which the schema reports.
+            // Either the conditions inside it have words of their own, or the value has the wrong type, which the
+            // schema reports.
             ("is" | "state" | "has" | "past" | "before" | "all" | "any" | "not", _) => {}
             (path, value) => add(at, Says::Equals(path, value)),
         }

@@ -89,8 +89,8 @@ impl Bodies {
         self.trees.get(state)
     }
 
-    /// Returns the body of `GET /api/trees`. It's assembled on the first request, which takes a moment, so that starting
-    /// the engine or loading an edit isn't delayed.
+    /// Returns the body of `GET /api/trees`. It's assembled on the first request, which takes a moment, so that
+    /// starting the engine or loading an edit isn't delayed.
     pub fn all_trees(&self) -> &Prepared {
         self.all_trees.get_or_init(|| {
             let mut body = format!("{{\"version\":{},\"trees\":{{", json!(self.version)).into_bytes();

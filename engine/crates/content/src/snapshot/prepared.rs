@@ -9,7 +9,8 @@ use sha2::{Digest, Sha256};
 /// A body in every encoding that's served, with its entity tags.
 ///
 /// Most regions' bodies are never requested before the content changes, so a body is compressed on demand: doing it in
-/// advance took a third of the startup time. A long one is an exception, since a request would have to wait for it.
+/// advance took a third of the startup time. A long body is compressed in advance, since a request would otherwise have
+/// to wait for it.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     /// The media type, with its character set.
@@ -17,8 +18,8 @@ pub struct Prepared {
     identity: Bytes,
     brotli: OnceLock<Bytes>,
     gzip: OnceLock<Bytes>,
-    /// The strong validators, quotes included, in the order of the variants of [`Encoding`]. Each encoding is a separate
-    /// representation, so the encoding's name is part of the tag.
+    /// The strong validators, quotes included, in the order of the variants of [`Encoding`]. Each encoding is a
+    /// separate representation, so the encoding's name is part of the tag.
     etags: [String; 3],
 }
 

@@ -14,7 +14,7 @@ pub struct Style {
     pub answer_words: Option<usize>,
     /// A paragraph of at least this many characters should appear in only one place.
     pub repeated_text_from: Option<usize>,
-    /// One name for one thing.
+    /// For each thing, the one name to use.
     #[serde(default)]
     pub names: Lenient<Wording>,
     /// Words that take sides politically.

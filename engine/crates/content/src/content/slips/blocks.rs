@@ -136,7 +136,7 @@ pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     let entries: Vec<Range<usize>> = lines.below(&key).take_while(entry).collect();
     let name = text[key.start..end].trim_start_matches([' ', '-']);
     let deep = lines.indent(&key) + text[key.clone()].matches("- ").take(1).count() * STEP + STEP;
-    // In a text that's read aloud, hyphens mean nothing; elsewhere, they make a list of bullets.
+    // In a text that's read aloud, hyphens mean nothing; elsewhere, they make a bulleted list.
     let (dash, rest) = match name {
         "say:" => ("", ", and remove the hyphens from the lines below"),
         _ => ("- ", ", and the lines below become bullets of one text"),

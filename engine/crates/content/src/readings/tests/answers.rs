@@ -35,7 +35,7 @@ fn an_answer_is_offered_only_to_those_who_match_its_condition() {
     assert_eq!(offered(&draft, "2026-01-01T12:00:00Z", "NY"), [["yes"]]);
     let readings = Readings::of(&draft, at("2026-01-01T12:00:00Z"));
     let who = readings.readers_at("/questions/q2/answers/1/go");
-    assert_eq!(readings.readers.who(&who).names, ["Hawaii"], "its route is taken by those alone");
+    assert_eq!(readings.readers.who(&who).names, ["Hawaii"], "only they take its route");
 }
 
 #[test]

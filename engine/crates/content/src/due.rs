@@ -1,5 +1,5 @@
-//! Finds the FAQ answers and errands that are due for review, since when, and who is responsible for them. Lint warns
-//! about the same ones.
+//! Finds the FAQ answers and errands that are due for review, with the first day that each was late and who is
+//! responsible for it. Lint warns about the same ones.
 
 use jiff::ToSpan as _;
 use jiff::civil::Date;

@@ -9,12 +9,12 @@ use super::report::{Part, parts, pieces};
 use callguide_search::api::changes::Piece;
 use callguide_search::diagnostics::invisible;
 
-/// The most characters to write. GitHub allows 65,536 in a comment; the difference is left for text that the workflow
-/// adds.
+/// The maximum number of characters to write. GitHub allows 65,536 in a comment; the difference leaves room for text
+/// that the workflow adds.
 pub const MAX_MARKDOWN: usize = 60_000;
 /// Room for the note at the end.
 const NOTE: usize = 300;
-/// The most characters to show of an added or removed text.
+/// The maximum number of characters to show of an added or removed text.
 const MAX_TEXT: usize = 1_500;
 
 /// Formats the comparison as Markdown of at most [`MAX_MARKDOWN`] characters, with a note about anything left out.

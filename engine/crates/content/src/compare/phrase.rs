@@ -40,7 +40,7 @@ fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> Str
     }
 }
 
-/// The most regions to list after "but".
+/// The maximum number of regions to list after "but".
 const MANY_MISSING: usize = 6;
 
 /// Describes whom a change affects; `None` if that doesn't depend on the reader.
@@ -89,7 +89,7 @@ pub fn paths(change: &PathChange) -> Vec<String> {
     change.paths.iter().take(PATHS).map(|answers| path(answers)).chain(more).collect()
 }
 
-/// The most paths to list per group.
+/// The maximum number of paths to list per group.
 const PATHS: usize = 12;
 
 /// Describes where paths used to end and where they end now. `shown` formats an end.
@@ -178,7 +178,7 @@ fn first(all: impl ExactSizeIterator<Item = String>, most: usize, between: &str)
     all.take(most).collect::<Vec<_>>().join(between) + &more
 }
 
-/// The most names to list in the summary.
+/// The maximum number of names to list in the summary.
 const FIRST: usize = 4;
 
 /// Describes what happened to something that begins or ends on a day.

@@ -49,7 +49,8 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
     Some(ForRegion { changes: found.changes, paths, more_paths })
 }
 
-/// The most paths to list: more than any usable tree has, while the response stays at a few megabytes.
+/// The maximum number of paths to list: more than any usable tree has, but few enough to keep the response to a few
+/// megabytes.
 const LISTED: usize = 10_000;
 
 /// Reports the differences in the nodes. Returns the paths with a different end, and the number of paths that aren't

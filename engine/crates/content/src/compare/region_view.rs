@@ -1,5 +1,5 @@
 //! A version as the volunteers of one region read it, and the differences found so far. URLs of links are replaced with
-//! names while texts are compared, so that a changed URL is one change and not one per text.
+//! names while texts are compared, so that a changed URL is one change, not one per text.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -22,7 +22,7 @@ pub struct Without {
 }
 
 impl Without {
-    /// Reads it from the files as written, so that a mistake elsewhere in a file doesn't matter.
+    /// Finds them in the files as written, so that a mistake elsewhere in a file doesn't matter.
     pub(super) fn of<'a>(files: impl Iterator<Item = (Kind, &'a Document)> + Clone) -> Self {
         let value = |kind, pointer| {
             files.clone().find(|(other, _)| *other == kind).and_then(|(_, file)| file.value.pointer(pointer))

@@ -1,4 +1,4 @@
-//! Limits on what content may grow into, so that lint and startup always finish.
+//! Limits on what the content may grow into, so that lint and startup always finish.
 
 /// The maximum number of readers, that is, of regions times periods. If there are more, dates are ignored: everyone
 /// reads what applies before the first date.
@@ -19,7 +19,7 @@ pub(super) const MAX_CELLS: usize = 2_000_000_000;
 /// The maximum number of 64-reader words to process: if questions go in circles, sets grow a little at a time.
 pub(super) const MAX_WORK: usize = 2_000_000_000;
 
-/// The limit that content exceeded, so that the finding can name it.
+/// The limit that the content exceeded, so that the finding can name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// Too many dates: [`MAX_READERS`].

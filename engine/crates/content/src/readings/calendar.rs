@@ -68,7 +68,7 @@ impl Zones {
 fn begins(zone: &TimeZone, day: Date) -> Timestamp {
     let noon = day.at(12, 0, 0, 0).to_zoned(zone.clone());
     let start = noon.and_then(|noon| noon.start_of_day());
-    // This only fails outside the range of `Timestamp`, and days in content are between 2000 and 2199.
+    // This only fails outside the range of `Timestamp`, and days in the content are between 2000 and 2199.
     start.map_or(Timestamp::MAX, |start| start.timestamp())
 }
 
@@ -87,7 +87,7 @@ pub fn date(state: &State, path: &str) -> Option<Date> {
     day(state.attribute(path)?)
 }
 
-/// The years that dates in content may have; any other year is a typo.
+/// The years that dates in the content may have; any other year is a typo.
 pub const YEARS: std::ops::Range<i16> = 2000..2200;
 
 /// Parses a day, written year-month-day; `None` if it isn't one or its year isn't in [`YEARS`].

@@ -32,7 +32,7 @@ pub struct Unfolded {
 /// Where an answer, or the start, leads some readers.
 #[derive(Debug, Clone)]
 pub struct Lead {
-    /// Index in [`Guidance::copies`]; absent if content doesn't have a node with this key.
+    /// Index in [`Guidance::copies`]; absent if the content doesn't have a node with this key.
     pub to: Option<usize>,
     /// Index of the route's option.
     pub choice: usize,
@@ -44,7 +44,7 @@ pub struct Lead {
 /// The tree for all readers.
 #[derive(Debug)]
 pub struct Guidance<'a> {
-    /// The nodes in content, questions first.
+    /// The nodes in the content, questions first.
     pub entries: Vec<NodeSlots<'a>>,
     pub histories: Histories,
     pub start: Slot<'a>,

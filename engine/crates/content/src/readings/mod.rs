@@ -62,7 +62,7 @@ pub struct Readings<'a> {
     pub guidance: Option<Guidance<'a>>,
     /// The FAQ entries, in content order.
     pub faq: Vec<FaqReading<'a>>,
-    /// The emergency texts; absent if content doesn't have any.
+    /// The emergency texts; absent if the content doesn't have any.
     pub emergency: Option<EmergencyReading<'a>>,
     draft: &'a Draft,
     flaws: Vec<Flawed>,

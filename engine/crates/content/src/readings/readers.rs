@@ -142,7 +142,7 @@ impl Readers {
         &self.everybody
     }
 
-    /// Returns the regions with this code: exactly one, unless content contains a mistake.
+    /// Returns the regions with this code: exactly one, unless the content contains a mistake.
     pub fn with_code(&self, code: &str) -> &[usize] {
         self.codes.get(code).map_or(&[], Vec::as_slice)
     }

@@ -92,7 +92,7 @@ pub struct ScriptSlots<'a> {
     pub say: usize,
 }
 
-/// An answer of a question, with its slots.
+/// An answer to a question, with its slots.
 #[derive(Debug, Clone, Copy)]
 pub struct AnswerSlots<'a> {
     pub answer: &'a Answer,
@@ -101,7 +101,7 @@ pub struct AnswerSlots<'a> {
     pub route: usize,
 }
 
-/// A node of the tree in content, with its slots.
+/// A node of the tree as in the content, with its slots.
 #[derive(Debug, Clone)]
 pub struct NodeSlots<'a> {
     pub key: &'a str,

@@ -169,7 +169,7 @@ fn parts(url: &str) -> Option<[&str; 2]> {
     Some([host, path.trim_end_matches('/')])
 }
 
-/// Whether two paths of the same site differ by a typo, rather than by a digit or a plural.
+/// Whether two paths on the same site differ by a typo, rather than by a digit or a plural.
 fn is_slip([host, path]: [&str; 2], [there, right]: [&str; 2]) -> bool {
     let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let allowed = if right.len() < 12 { 1 } else { 2 };

@@ -62,8 +62,8 @@ fn states<'a>(context: &Context<'a>, text: &FileText<'_>) -> Vec<&'a str> {
     all.enumerate().filter(|(region, _)| regions.contains(region)).map(|(_, name)| name).collect()
 }
 
-/// Whether the first word begins with the sound of a vowel; `None` if its letters don't tell, as in "hour" or "unit",
-/// or if the letters are read one by one.
+/// Whether the first word begins with a vowel sound; `None` if its letters don't tell, as in "hour" or "unit", or if
+/// the letters are read one by one.
 fn vowel_sound(words: &str) -> Option<bool> {
     let word = words.trim_start_matches(['*', '_', '"', '“', '[']);
     let small = word.to_lowercase();

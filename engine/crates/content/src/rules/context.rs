@@ -86,7 +86,7 @@ impl<'a> Context<'a> {
     pub(super) fn names(&self) -> &Names<'a> {
         self.derived.names.get_or_init(|| {
             let mut documents: Vec<_> = self.documents().collect();
-            // Names go in the order in which readers see them, and FAQ files aren't shown in file order.
+            // Names are listed in the order in which readers see them, and FAQ files aren't shown in file order.
             let nth = |document: &Document| {
                 self.draft.faq.iter().position(|file| file.document.name == document.name)
             };
@@ -95,7 +95,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Everything in content that isn't the same for everyone.
+    /// Everything in the content that isn't the same for everyone.
     pub(super) fn pieces(&self) -> &[pieces::VaryingPiece<'a>] {
         self.derived.pieces.get_or_init(|| pieces::pieces(self.draft, self.readings))
     }

@@ -1,4 +1,4 @@
-//! Every external URL in content, with the places that use it, for the network check, which isn't part of lint.
+//! Every external URL in the content, with the places that use it, for the network check, which isn't part of lint.
 
 use std::collections::BTreeMap;
 

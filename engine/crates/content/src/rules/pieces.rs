@@ -1,5 +1,5 @@
-//! Everything in content that isn't the same for everyone: lists of cases and parts, and pieces that are shown only to
-//! some readers or only on some days. The readings determine which readers get which choice.
+//! Everything in the content that isn't the same for everyone: lists of cases and parts, and pieces that are shown only
+//! to some readers or only on some days. The readings determine which readers get which choice.
 
 use crate::content::document::{child, item};
 use crate::content::model::{Lenient, PathCheck, Script, Window};

@@ -275,8 +275,8 @@ static PRESSED: Expression = Expression::new(
 const OWN_LABELS: [&str; 7] =
     ["add to ticket", "browse all", "copy note", "show more", "show older", "sign out", "try again"];
 
-/// `unknown-button`: a text that names a button by a label of several words that no text in content matches. A label of
-/// one word, such as Submit, may be another program's.
+/// `unknown-button`: a text that names a button by a label of several words that no text in the content matches. A
+/// label of one word, such as Submit, may be another program's.
 pub fn check_buttons(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // A part that can't be read may contain any label.
     if context.has_gaps() {

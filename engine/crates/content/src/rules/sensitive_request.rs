@@ -3,7 +3,7 @@
 //!
 //! The nouns for these things are listed in style.yaml (`sensitive`); the English phrases that ask for them are defined
 //! here. The rule looks for the request, not just the noun: "please don't send your number" and "have your number at
-//! hand for the form" are good advice. Only in the label of a fact for the ticket is the noun by itself a request.
+//! hand for the form" are good advice. The noun by itself is a request only in the label of a fact for the ticket.
 
 use std::ops::Range;
 

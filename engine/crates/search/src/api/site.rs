@@ -151,7 +151,7 @@ pub enum Icon {
     Info,
 }
 
-/// An entry of the header's navigation, or a button that leads to a page.
+/// An entry in the header's navigation, or a button that leads to a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NavigationItem {

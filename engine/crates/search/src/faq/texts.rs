@@ -11,7 +11,7 @@ use super::vocabulary::Vocabulary;
 use super::words::tokenize;
 use crate::text::english::StopWord;
 
-/// An entry of the FAQ.
+/// An entry in the FAQ.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
     pub id: String,

@@ -46,7 +46,7 @@ pub struct Footer {
     pub links: Vec<FooterLink>,
 }
 
-/// A link of the footer.
+/// A link in the footer.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct FooterLink {
     pub text: String,

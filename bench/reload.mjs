@@ -1,5 +1,6 @@
 // Measures the time from saving an edit until browsers have been notified and it's served: p50 and p95 over 100 edits,
-// with the shipped content and with 10,000 more FAQ entries. Compares the memory after 1,000 reloads with that after 10.
+// with the shipped content and with 10,000 more FAQ entries. Compares the memory after 1,000 reloads with that after
+// 10.
 //
 // usage: node bench/reload.mjs ENGINE [RELOADS] [EDITS]
 

@@ -1,4 +1,4 @@
-// Simulates an election week: 1,000 people, each signed in at a provider and with her own event stream. Measures
+// Simulates an election week: 1,000 people, each signed in with a provider and with her own event stream. Measures
 // requests per second and response times while all of them listen, the engine's memory and CPU, and, after an edit, the
 // time and the bytes until every page has the new version.
 //

@@ -23,7 +23,7 @@ const args = [`--remote-debugging-port=${port}`, "--disable-gpu", "--disable-qui
 if (process.getuid?.() === 0) args.push("--no-sandbox");
 const browser = await chromium.launch({ executablePath: process.env.CALLGUIDE_BROWSER || undefined, args });
 
-/** Finds the region with the longest path from the first question to a solution if each answer is the first one. */
+/** Finds the region with the longest path from the first question to a solution if the first answer is always given. */
 async function walks() {
   const content = await get("/api/content");
   const isTree = ({ kind }) => kind === "tree";

@@ -10,7 +10,7 @@ use callguide::cli::{
     review_due, search, serve, version,
 };
 
-/// Keeps less of the memory that loading content took than the C library's allocator does.
+/// After loading content, this holds on to less memory than the C library's allocator would.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

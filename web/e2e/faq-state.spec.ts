@@ -158,7 +158,7 @@ test('a state that the search mentions is offered, but never selected automatica
   await expect(said).toContainText('This search mentions Texas.');
   await expect(moon(page)).toContainText('Some states let you.');
   await expect(state(page)).toHaveValue('');
-  // Tab reaches the button, and afterwards continues from where the focus was.
+  // Tab reaches the button, and afterward continues from where the focus was.
   const select = said.getByRole('button', { name: 'Select Texas' });
   await search(page).focus();
   for (let stop = 0; stop < 5 && !(await select.evaluate((element) => element === document.activeElement)); stop += 1) await page.keyboard.press('Tab');

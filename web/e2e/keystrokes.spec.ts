@@ -167,7 +167,7 @@ test('a key pressed as soon as a screen appears keeps the focus that it set', as
   await expect(page.getByRole('searchbox')).toBeFocused();
 });
 
-test('Esc leaves a text field, and Ctrl+Enter only leaves a decision and ends a contact', async ({ volunteer: page }) => {
+test('Esc leaves a text field, and Ctrl+Enter continues only from a decision or at the end of a contact', async ({ volunteer: page }) => {
   await page.goto('/helpline?step=faq');
   const search = page.getByRole('searchbox');
   await expect(page.locator('[data-entry]').first()).toBeVisible();

@@ -55,7 +55,7 @@ test('an admin blocks someone on the list, and unblocks them', async ({ admin: p
   await expectAccessible(page);
 });
 
-test('someone on no list is blocked by address; blocking oneself is refused', async ({ admin: page }) => {
+test('someone who isn’t on any list is blocked by address; blocking yourself is refused', async ({ admin: page }) => {
   const field = page.getByRole('textbox', { name: 'Address to block' });
   await field.fill('eve');
   await field.press('Enter');

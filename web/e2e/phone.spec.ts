@@ -98,7 +98,7 @@ test('at 320 pixels nothing is cut off', async ({ volunteer: page }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test('each link on the home page says what belongs behind it', async ({ volunteer: page }) => {
+test('each link on the home page says what it’s for', async ({ volunteer: page }) => {
   const { site } = (await (await page.request.get('/api/content')).json()) as { site: { pages: { home: { buttons: { text: string; description?: string }[] } } } };
   await page.goto('/home');
   for (const { text, description } of site.pages.home.buttons) {

@@ -124,7 +124,7 @@ test('someone who isn’t on the list is told so, and can try again', async ({ p
   await expectAccessible(page);
 });
 
-test('a sign-in can be cancelled', async ({ page }) => {
+test('a sign-in can be canceled', async ({ page }) => {
   await page.goto('/');
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: button }).click();

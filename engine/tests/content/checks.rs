@@ -524,7 +524,7 @@ fn wherever_an_answer_leads_lint_reports_exactly_what_is_left() {
         };
         assert!(second.edits.is_empty(), "a second time changes nothing");
         assert_eq!(failed == 0, second.left.is_empty(), "{}\n{:?}", printed(&examined), second.left);
-        // Every accepted check passes afterwards.
+        // Every accepted check passes afterward.
         let moved: BTreeSet<usize> =
             second.left.iter().filter(|left| left.moved).map(|left| left.check).collect();
         let accepted = update(&examined.readings(), &moved);

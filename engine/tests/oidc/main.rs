@@ -1,7 +1,7 @@
-//! Tests signing in at a provider that misbehaves in ways that a conforming one never would.
+//! Tests signing in with a provider that misbehaves in ways that a conforming one never would.
 //!
-//! The issuer here is a small service on a real socket that signs real tokens; the test controls
-//! what it sends. Sign-in at a conforming provider is tested in a browser, in `web/e2e`.
+//! The issuer here is a small service on a real socket that signs real tokens; the test controls what it sends. Sign-in
+//! with a conforming provider is tested in a browser, in `web/e2e`.
 
 #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 

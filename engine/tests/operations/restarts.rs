@@ -25,7 +25,8 @@ fn a_rolling_restart_loses_no_requests() {
             load.wait_until(load.asked() + 2 * CLIENTS);
             pair.engines[restarts % 2].restart();
             restarts += 1;
-            // As docs/operations.md explains, a proxy skips an engine for a moment after it refused a connection.
+            // As docs/operations.md explains, a proxy skips an engine for a moment after the engine refuses a
+            // connection.
             std::thread::sleep(BETWEEN);
         }
         load.wait_until(load.asked() + 2 * CLIENTS);
@@ -47,8 +48,8 @@ fn killing_an_engine_loses_only_posts_in_flight() {
         pair.engines[0].kill();
         wait_until_skipped(&proxy);
         let lost = load.lost();
-        // A GET is sent again. A POST isn't, if the engine may have read it; and Caddy before 2.11.2 can't send a body to
-        // the other engine until its check skips the dead one, which takes as long as the machine is busy.
+        // A GET is sent again. A POST isn't if the engine may have read it. Also, Caddy before 2.11.2 can't send a body
+        // to the other engine until its check skips the dead one, which takes longer on a busy machine.
         assert!(lost.iter().all(|lost| lost.starts_with("POST")), "{kind:?}: {lost:?}");
         let load = Load::start(proxy.address, &cookies);
         load.wait_until(requests() / 2);
@@ -57,8 +58,8 @@ fn killing_an_engine_loses_only_posts_in_flight() {
     });
 }
 
-/// Waits until the proxy sends nothing to the engine that's dead: of this many sessions, about half belong to it, and a
-/// body that's sent to it is lost.
+/// Waits until the proxy sends nothing to the dead engine: of this many sessions, about half belong to it, and a body
+/// sent to it is lost.
 fn wait_until_skipped(proxy: &Proxy) {
     let began = Instant::now();
     let passes = |n: usize| {

@@ -215,7 +215,7 @@ impl Engine {
         log.matches("the content was loaded").count() + log.matches("the content has errors").count()
     }
 
-    /// Returns the engine's numbers of threads and open files.
+    /// Returns how many threads and open files the engine has.
     pub fn held(&self) -> (usize, usize) {
         let count = |what: &str| fs::read_dir(format!("/proc/{}/{what}", self.child.id())).unwrap().count();
         (count("task"), count("fd"))
@@ -278,7 +278,7 @@ pub fn under_way(engine: &Engine, fault: impl FnOnce(&Engine)) {
     engine.wait_until_nothing_is_left(before);
 }
 
-/// Returns the numbers of threads and open files of an idle engine: the first values seen twice in a row.
+/// Returns how many threads and open files an idle engine has: the first values seen twice in a row.
 fn quiet(engine: &Engine) -> (usize, usize) {
     let mut before = engine.held();
     loop {

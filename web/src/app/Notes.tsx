@@ -116,7 +116,8 @@ export function UndoNote() {
 }
 
 /**
- * Shown after Start Over until the next answer: it may be the same voter, who then isn't asked for name and number again.
+ * Shown after Start Over until the next answer: it may be the same voter, who then isn't asked for a name and number
+ * again.
  */
 export function SameVoterNote() {
   const { content } = useSigned();

@@ -186,7 +186,7 @@ it('can be brought back completely for a moment', async () => {
   expect(ended()).toBeUndefined();
 });
 
-it('offers to bring nothing back if nothing was known', async () => {
+it('doesn’t offer to bring anything back if nothing was known', async () => {
   const { endWithUndo, ended } = await fresh();
   endWithUndo('/phone', '/phone');
   expect(ended()).toBeUndefined();

@@ -85,7 +85,7 @@ export interface TicketNote {
   readonly copied: boolean;
 }
 
-/** What Start Over cleared and can be restored if it's the same voter. */
+/** What Start Over cleared, which can be restored if it's the same voter. */
 export interface SameVoter {
   /** Name and number. */
   readonly facts: Facts;
@@ -270,7 +270,7 @@ export function resetContact(from: string): void {
   contact.set({ ...none, same: knows ? { facts: who, used, danger, from } : undefined });
 }
 
-/** Restores what Start Over cleared, for the same voter, so that name and number aren't asked for again. */
+/** Restores what Start Over cleared, for the same voter, so that the name and number aren't asked for again. */
 export function keepVoter(): void {
   const { same } = contact.get();
   if (same !== undefined) changeContact({ facts: same.facts, used: same.used, danger: same.danger, same: undefined });

@@ -1,8 +1,8 @@
 /**
  * How a contact moves from one version of the guidance to the next. Nothing changes while a volunteer is in the middle
- * of one: she chooses when to move, and her answers are then replayed (`features/update/arrival`). What she has been
- * told is remembered across a reload: with several engines, one may have a version and the next may not, and she's told
- * only once.
+ * of a contact: she chooses when to move, and her answers are then replayed (`features/update/arrival`). What she has
+ * been told is remembered across a reload: with several engines, one may have a version and the next may not, and she's
+ * told only once.
  *
  *   current ─ another is served ─┬─ in the middle of a contact ─▶ offered ─┬─ she moves ─▶ renewed ─ read ─▶ current
  *      │                         └─ nobody is ─▶ moving ─▶ current         └─ she stays: not offered again

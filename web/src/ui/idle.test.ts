@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('runs one task at each idle moment, in order, and none after it’s cancelled', () => {
+it('runs one task at each idle moment, in order, and none after it’s canceled', () => {
   const waiting = new Map<number, () => void>();
   vi.stubGlobal('requestIdleCallback', (piece: () => void) => {
     waiting.set(waiting.size + 1, piece);

@@ -1,7 +1,8 @@
 //! A rate limit that refills over time and can be refunded.
 //!
-//! Implements the generic cell rate algorithm (GCRA), for searches, comparisons, and sign-ins. A sign-in is counted when it arrives, so that a burst of them
-//! can't all get through, and refunded when it succeeds, so that only failures count.
+//! Implements the generic cell rate algorithm (GCRA), for searches, comparisons, and sign-ins. A sign-in is counted
+//! when it arrives, so that a burst of them can't all get through, and refunded when it succeeds, so that only failures
+//! count.
 
 use std::collections::HashMap;
 use std::hash::Hash;

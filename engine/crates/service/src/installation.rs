@@ -45,6 +45,7 @@ impl Installation {
 
     /// Returns the key. It's read only once while the engine runs, and created if there is none yet.
     ///
+    /// # Errors
     /// If the store doesn't answer, or contains something other than a key at the key's path. No matter how many
     /// callers there are, the store is read at most a few times per second.
     pub async fn key(&self) -> Result<&Key, StoreError> {

@@ -179,7 +179,7 @@ impl Metrics {
         *lock(&self.0.store.failing)
     }
 
-    /// Starts to report when the store in `data` was last backed up.
+    /// Starts reporting the time of the last backup of the store in `data`.
     pub fn watch_backups_of(&self, data: &Path) {
         *lock(&self.0.store.backup_stamp) = Some(stamp::of_backup(data));
     }
@@ -189,7 +189,7 @@ impl Metrics {
         self.0.store.backed_up().map(|last_success| Backup { last_success })
     }
 
-    /// Starts to report the free space on the disk of `folder`.
+    /// Starts reporting the free space on the disk of `folder`.
     pub fn watch_disk_of(&self, folder: &Path) {
         *lock(&self.0.store.folder) = Some(folder.to_owned());
     }

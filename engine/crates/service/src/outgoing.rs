@@ -1,5 +1,5 @@
-//! The builder for every HTTP client: no automatic redirects, and /etc/hosts is respected. Also reads response bodies and
-//! lists an error's causes.
+//! The builder for every HTTP client: no automatic redirects, and /etc/hosts is respected. Also reads response bodies
+//! and lists an error's causes.
 
 use std::collections::HashMap;
 use std::error::Error;

@@ -260,7 +260,7 @@ fn dates_in_named_conditions_are_listed_by_each_states_own_today() {
         dates(&open, &version("{ past: deadline }", "Signed up?"), "08"),
         [(place(), before(), past())]
     );
-    // In Hawaii it's ten in the evening of the previous day.
+    // In Hawaii, it's ten in the evening of the previous day.
     assert_eq!(dates(&open, &other, "08"), [(place(), before(), before())]);
     assert_eq!(dates(&open, &other, "11"), []);
 }

@@ -1,7 +1,7 @@
 //! Tests that each state has its own deadline, and its own date for today. The instants were calculated by hand from
-//! the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours in winter;
-//! Montana is two hours behind New York, Anchorage four, and Adak five. Hawaii, which doesn't have summer time, is ten
-//! hours behind UTC.
+//! the offsets of the zones: New York is four hours behind UTC until November 1, 2026, and five hours behind in winter;
+//! Montana is two hours behind New York, Anchorage four, and Adak five. Hawaii, which doesn't observe daylight saving
+//! time, is ten hours behind UTC.
 
 use axum::http::StatusCode;
 use callguide::diagnostics::Severity;
@@ -34,14 +34,14 @@ const TURNS: [&str; 20] = [
     // The last day in New York.
     "2026-10-30T04:00:00Z",
     "2026-10-31T04:00:00Z",
-    // November 1 begins, still in summer time.
+    // November 1 begins, still on daylight saving time.
     "2026-11-01T04:00:00Z",
     "2026-11-01T06:00:00Z",
     "2026-11-01T08:00:00Z",
     "2026-11-01T10:00:00Z",
     // November 1 ends in New York after 25 hours.
     "2026-11-02T05:00:00Z",
-    // The leap day and the following day, in winter time.
+    // The leap day and the following day, on standard time.
     "2028-02-29T05:00:00Z",
     "2028-03-01T05:00:00Z",
     "2028-03-01T07:00:00Z",
@@ -318,7 +318,7 @@ async fn changes_caused_by_a_date_are_reported_where_the_day_has_begun() {
     let from = current.get().version().to_owned();
     clock.advance(current.until_turn().unwrap());
     assert!(current.turn());
-    // In Hawaii the last day begins during a contact that started the day before; in Alaska it began earlier.
+    // In Hawaii, the last day begins during a contact that started the day before; in Alaska, it began earlier.
     let changes = |state: &str| format!("/api/changes?from={from}&state={state}");
     let hawaii = served.get(&changes("HI")).await;
     let text = &hawaii["changes"][0];

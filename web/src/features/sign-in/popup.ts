@@ -9,7 +9,7 @@ export interface Attempt {
   /** Whether the popup opened; false if the browser blocked it. */
   opened: boolean;
   /**
-   * Goes to the start of the sign-in: in the popup, or else in the whole window, which returns to this URL afterwards.
+   * Goes to the start of the sign-in: in the popup, or else in the whole window, which returns to this URL afterward.
    */
   go: () => void;
   /** Stops listening for an outcome. */

@@ -64,7 +64,7 @@ it('closes the popup and says why if the engine can’t be reached or never resp
   expect(signIn.current).toMatchObject({ busy: true, error: undefined });
 });
 
-it('doesn’t continue after it was cancelled', async () => {
+it('doesn’t continue after it was canceled', async () => {
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));
   act(() => signIn.current.cancel());
@@ -160,7 +160,7 @@ it('never checks whether the popup is closed', async () => {
   expect(closed).not.toHaveBeenCalled();
 });
 
-it('can be cancelled, and gives up after a while', () => {
+it('can be canceled, and gives up after a while', () => {
   vi.useFakeTimers();
   const signIn = mount();
   act(() => signIn.current.start({ ...method, people: [] }));

@@ -37,7 +37,7 @@ pub(super) fn path(entry: &AuditLine) -> DocumentPath {
 
 /// Returns the lists of addresses in an entry, each with the name of its field.
 fn lists(entry: &mut AuditLine) -> [(&'static str, &mut Vec<String>); 8] {
-    // Without `..`, so that a new list isn't forgotten here.
+    // There's no `..` here, so a new list can't be forgotten.
     let AuditLine {
         id: _,
         at: _,

@@ -23,7 +23,7 @@ const TRIES: usize = 20;
 pub struct Changed {
     /// The list as it was saved.
     pub list: List,
-    /// The change's entry in the audit trail; `None` if the list already was as requested.
+    /// The change's entry in the audit trail; `None` if the list was already as requested.
     pub entry: Option<AuditLine>,
 }
 

@@ -172,7 +172,7 @@ fn allow(people: &mut ListedPeople, emails: &BTreeSet<EmailAddress>) {
     }
 }
 
-/// Refuses addresses that aren't there.
+/// Returns `refusal`, with the missing addresses, if any of `emails` isn't there.
 fn expect_all(
     emails: &BTreeSet<EmailAddress>,
     is_there: impl Fn(&str) -> bool,
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_change_is_refused_if_its_audit_entry_would_be_too_large() {
-        // An id of 99 characters counts 100 bytes.
+        // An id of 99 characters counts as 100 bytes.
         let nobody = ListEdit::Replace(BTreeSet::new());
         assert_eq!(changed(&list(MAX_CHANGE_BYTES / 100, 0, 99), &nobody), Ok(()));
         assert_eq!(changed(&list(MAX_CHANGE_BYTES / 100 + 1, 0, 99), &nobody), Err(Refusal::TooLarge));

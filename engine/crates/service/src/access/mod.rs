@@ -131,7 +131,7 @@ impl AccessRules {
     }
 
     /// Ends every session of these people, immediately on this engine. Addresses that nobody signed in with aren't an
-    /// error. A caller that may be cancelled must run this in a separate task.
+    /// error. A caller that may be canceled must run this in a separate task.
     ///
     /// # Errors
     /// If the actor isn't an admin, or the store doesn't answer.
@@ -164,9 +164,9 @@ impl AccessRules {
     /// Changes the list, or the blocked people, in one commit, together with the revision, the audit entry, and the
     /// marks of those who lose access.
     ///
-    /// If `expected` entity tags are given, the change is made only if the list still has one of them; otherwise,
-    /// it's applied to the current list. It takes effect on this engine with the next request. A caller that may be
-    /// cancelled must run this in a separate task.
+    /// If `expected` entity tags are given, the change is made only if the list still has one of them; otherwise, it's
+    /// applied to the current list. It takes effect on this engine with the next request. A caller that may be canceled
+    /// must run this in a separate task.
     ///
     /// # Errors
     /// If a rule refuses the change, the list isn't as expected, or the store doesn't answer.

@@ -88,7 +88,7 @@ pub struct Opened<T> {
     pub secret: Secret,
     /// The data of the page that began it.
     pub page: T,
-    /// Whether the attempt hasn't expired.
+    /// `false` if the attempt has expired.
     pub in_time: bool,
 }
 
@@ -144,8 +144,7 @@ impl Attempts {
         }
     }
 
-    /// Forgets ended attempts that expired long ago, and leaves all other documents. Returns how many it
-    /// removed.
+    /// Removes ended attempts that expired long ago, leaving all other documents alone. Returns how many it removed.
     ///
     /// # Errors
     /// If the store doesn't answer.

@@ -118,6 +118,7 @@ impl Development {
 
     /// Checks a typed code, and returns the value that represents it in a cookie.
     ///
+    /// # Errors
     /// If the code is wrong, or if too many wrong codes were tried and none is checked for now.
     pub fn admit(&self, typed: &str) -> Result<&str, CodeError> {
         self.wrong.take(()).map_err(CodeError::TooMany)?;

@@ -37,9 +37,9 @@ pub async fn healthz() -> &'static str {
     "ok"
 }
 
-/// Returns 200 while the engine takes requests, and 503 for the duration of `--drain` after it's told to stop. It's for the active
-/// health checks of a proxy, which then sends no more requests. Unlike [`readyz`], it says nothing about what engines
-/// share.
+/// Returns 200 while the engine takes requests, and 503 for the duration of `--drain` after it's told to stop. It's for
+/// the active health checks of a proxy, which then sends no more requests. Unlike [`readyz`], it says nothing about
+/// what engines share.
 #[utoipa::path(
     get, path = "/drainz", tag = "operation",
     responses(

@@ -134,7 +134,7 @@ impl RateLimits {
         }
     }
 
-    /// Evicts callers that haven't made a request in a while, so that many addresses don't fill the memory.
+    /// Evicts callers that haven't made a request in a while, so that many addresses don't fill up the memory.
     pub fn sweep(&self) {
         self.starts.sweep();
         self.failures.sweep();

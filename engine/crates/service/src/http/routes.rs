@@ -56,9 +56,9 @@ fn described() -> OpenApiRouter<AppState> {
     open.merge(with_refusals(for_volunteers, None)).merge(with_refusals(for_admins, Some("Not an admin")))
 }
 
-/// Describes why these endpoints may refuse a request, unless their handlers describe it themselves. Only describes:
-/// what refuses is the handler's `Volunteer` or `Admin` argument. `forbidden` is why
-/// even someone with a session may be refused, apart from a cross-site request.
+/// Describes why these endpoints may refuse a request, unless their handlers describe it themselves. This is only the
+/// description: the handler's `Volunteer` or `Admin` argument does the refusing. `forbidden` is why even someone with a
+/// session may be refused, apart from a cross-site request.
 fn with_refusals(mut router: OpenApiRouter<AppState>, forbidden: Option<&str>) -> OpenApiRouter<AppState> {
     for path in router.get_openapi_mut().paths.paths.values_mut() {
         for (operation, changes) in

@@ -5,7 +5,7 @@
 //! (`CALLGUIDE_LOG=warn,callguide::security=info`), a stable `event`, and `client`, the request's IP address
 //! as determined by the proxy rules. They contain no token, query string, or body.
 //!
-//! | `event` | level | when | fields beside `client` |
+//! | `event` | level | when | fields besides `client` |
 //! |---|---|---|---|
 //! | `sign_in` | info | a session began | `who`, `method` |
 //! | `sign_in_refused` | warn | someone was kept out by the access rule, a block, or the provider | `who`, `method`, `why` |

@@ -1,6 +1,6 @@
 //! The layers around every request, from the outside in.
 //!
-//! It's a single function rather than one middleware per concern: each additional one would cost every
+//! They're a single function rather than one middleware per concern: each additional middleware would cost every
 //! request a few allocations, and here the order is easy to see.
 
 use std::panic::AssertUnwindSafe;
@@ -37,7 +37,7 @@ async fn around(State(state): State<AppState>, request: Request, next: Next) -> 
         None => in_time(state.network.times.request, next.run(request)).await,
     };
     let told = response.extensions_mut().remove::<ToldProblem>();
-    // While a dependency is down every request fails, and the dependency's own log line says so.
+    // While a dependency is down, every request fails, and the dependency's own log line says so.
     let is_told = response.status() == StatusCode::SERVICE_UNAVAILABLE
         && told.as_ref().is_none_or(|ToldProblem(why)| why.code == UNAVAILABLE);
     if let Some(ToldProblem(why)) = told {

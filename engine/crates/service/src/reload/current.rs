@@ -118,8 +118,8 @@ impl Current {
         self.exchange(Some(before), snapshot, |report, version| report.rename(before.version(), version))
     }
 
-    /// Serves `snapshot`, and updates the report with `note`, which gets the new version. If `expected` is given, does so
-    /// only if that is still being served, and returns whether it is.
+    /// Serves `snapshot`, and updates the report with `note`, which gets the new version. If `expected` is given, does
+    /// so only if that snapshot is still being served, and returns whether it is.
     fn exchange(
         &self,
         expected: Option<&Arc<Snapshot>>,

@@ -26,7 +26,7 @@ pub struct Person {
     pub subject: String,
 }
 
-/// A session as its document has it; its last use may be later, and not written yet.
+/// A session as stored in its document; its last use may be later, if it hasn't been saved yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSession {
     pub person: Person,

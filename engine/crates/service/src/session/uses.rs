@@ -121,7 +121,7 @@ mod tests {
         let (uses, id) = (UnsavedUses::new(HOUR), some_id());
         uses.note(&id, at(60));
         assert_eq!(uses.last_use(&id, at(0)), at(0));
-        // A second use doesn't revive it either, an hour after a use that was in time.
+        // Neither does a second use, an hour after one that was in time.
         let id = some_id();
         uses.note(&id, at(30));
         uses.note(&id, at(90));

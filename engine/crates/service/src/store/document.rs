@@ -157,7 +157,7 @@ impl CollectionId {
         Ok(Self(id.into()))
     }
 
-    /// Returns the id of one of our collections, whose name keeps the rules.
+    /// Returns the id of one of our collections, whose name follows the rules.
     pub(super) const fn known(id: &'static str) -> Self {
         Self(Cow::Borrowed(id))
     }
@@ -232,8 +232,7 @@ fn check_id(what: &'static str, id: &str) -> Result<(), InvalidPath> {
 pub struct FieldPath(Vec<String>);
 
 impl FieldPath {
-    /// Parses a path. Neither the path nor a name in it may be empty, and it may contain none of `~
-    /// * / [ ]` (`spec §5`).
+    /// Parses a path. Neither the path nor any name in it may be empty or contain any of `~ * / [ ]` (`spec §5`).
     pub fn parse(path: &str) -> Result<Self, InvalidPath> {
         const WHAT: &str = "field path";
         if let Some(bad) = path.chars().find(|c| "~*/[]".contains(*c)) {

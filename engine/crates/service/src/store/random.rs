@@ -4,6 +4,7 @@ use super::interface::StoreError;
 
 /// Returns `N` bytes from the system's random source, good enough for secrets.
 ///
+/// # Errors
 /// If the system can't provide random bytes. Callers must then store nothing, rather than use a name that can be
 /// guessed.
 pub fn random_bytes<const N: usize>() -> Result<[u8; N], StoreError> {

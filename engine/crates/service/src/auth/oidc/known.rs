@@ -1,6 +1,6 @@
 //! A cache of the provider's endpoints and keys, fetched when they're first needed, so that the engine can start
 //! without the provider and a sign-in requests only what's necessary. The end of the file extends the library's types
-//! with what we also read: the claims `hd` and `nbf`, and the revocation endpoint.
+//! with the other things that we read: the claims `hd` and `nbf`, and the revocation endpoint.
 
 use std::sync::Arc;
 use std::time::Duration;

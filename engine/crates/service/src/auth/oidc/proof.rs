@@ -114,7 +114,7 @@ pub enum Unfit {
 }
 
 /// Returns the person in verified claims (`design.md`, "Letting in"): `email_verified` must be true, and for an address
-/// in the organization's own domain the `hd` claim must match. Otherwise anyone could open an account at the provider
+/// in the organization's own domain, the `hd` claim must match. Otherwise anyone could open an account at the provider
 /// with one of the organization's addresses and get in.
 pub(super) fn person(claims: &Claims, domain: Option<&OrganisationDomain>) -> Result<Person, Unfit> {
     let email = claims.email().ok_or(Unfit::NoEmail)?;

@@ -22,7 +22,7 @@ pub struct ProviderSettings {
     pub(super) patience: Duration,
 }
 
-/// Invalid settings of a provider. The message never contains the client's secret.
+/// Invalid provider settings. The message never contains the client's secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidProvider(String);
@@ -81,7 +81,7 @@ impl ProviderSettings {
         self.redirect.as_str()
     }
 
-    /// Sets the time after which a request to the provider is given up.
+    /// Sets how long to wait before giving up on a request to the provider.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }

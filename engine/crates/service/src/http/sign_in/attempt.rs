@@ -10,7 +10,7 @@ use url::form_urlencoded;
 
 use crate::http::cookies::SessionCookie;
 
-/// Longer channel names are dropped, because our page never makes one.
+/// Longer channel names are dropped, because our page never makes any that long.
 const MAX_ATTEMPT: usize = 64;
 /// Longer paths are dropped, because a cookie is limited to 4096 bytes.
 const MAX_BACK: usize = 2048;

@@ -1,4 +1,4 @@
-//! Signing in at a provider: sending the browser there, and the callback to which the provider sends it back.
+//! Signing in with a provider: sending the browser there, and the callback to which the provider sends it back.
 
 use std::net::IpAddr;
 
@@ -50,7 +50,7 @@ pub(super) async fn begin(
     }
 }
 
-/// Completes a sign-in at a provider.
+/// Completes a sign-in with a provider.
 pub async fn callback(
     State(state): State<AppState>,
     callback: Result<Query<Callback>, QueryRejection>,
@@ -155,7 +155,7 @@ fn failure(error: &ProviderError) -> SignInFailure {
     }
 }
 
-/// Returns the error for a URL with a query that a sign-in doesn't have.
+/// Returns the error for a URL whose query doesn't belong to any sign-in.
 pub(super) fn unreadable() -> ApiError {
     ApiError::bad_request("bad_query", "This sign-in's address can't be read.")
 }

@@ -221,7 +221,7 @@ impl Partial {
             .prefix(".documents.")
             .permissions(Permissions::from_mode(0o700))
             .tempdir_in(folder_of(target));
-        // The library's message names the folder, which nobody has asked for.
+        // The library's message names this folder, which would mean nothing to the user.
         let partial = Self(partial.map_err(|error| failed(error.kind().into()))?);
         // Keeps the allow-list and the sessions private to this user after the move.
         File::options().write(true).create_new(true).mode(0o600).open(partial.file()).map_err(failed)?;

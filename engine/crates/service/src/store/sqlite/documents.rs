@@ -130,7 +130,7 @@ pub(super) fn unavailable(error: impl std::fmt::Display) -> StoreError {
     StoreError::Unavailable(error.to_string())
 }
 
-/// A full disk is told apart; only a write can meet one.
+/// A full disk has its own error; only a write can run into one.
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {

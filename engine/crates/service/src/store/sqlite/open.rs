@@ -1,5 +1,5 @@
-//! Opens and locks the file, or checks whether it could be opened. Never starts with an empty list by accident, and never
-//! opens a damaged file or another program's.
+//! Opens and locks the file, or checks whether it could be opened. Never starts with an empty list by accident, and
+//! never opens a damaged file or another program's.
 
 use std::fmt::Display;
 use std::fs::{self, File, Permissions, TryLockError};
@@ -138,7 +138,7 @@ pub(super) fn is_open_to_all(folder: &Path) -> io::Result<bool> {
 }
 
 /// Creates the folder if it doesn't exist. A folder that everyone may write to is refused for a new store; for an
-/// existing store it's only logged as a warning.
+/// existing store, it only causes a warning in the log.
 pub(super) fn make_private_folder(data: &Path) -> Result<(), OpenError> {
     let folder = |source| OpenError::Folder { folder: data.to_owned(), source };
     fs::DirBuilder::new().recursive(true).mode(0o700).create(data).map_err(folder)?;
@@ -276,7 +276,7 @@ pub(super) fn count(store: &Connection, file: &Path) -> Result<usize, OpenError>
     Ok(count.map_err(|error| refused(file, &error))?.unsigned_abs() as usize)
 }
 
-/// Holds the lock of a data folder until it is dropped. Processes that have the store open share the lock; replacing the
+/// Holds the lock of a data folder until it's dropped. Processes that have the store open share the lock; replacing the
 /// store's file requires an exclusive one. The operating system releases it when a process ends, no matter how.
 #[derive(Debug)]
 pub(super) struct Lock(File);

@@ -32,7 +32,7 @@ pub struct ImportArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// A FAQ: questions and answers from an Excel, CSV or Markdown file, into faq/ and links.yaml
+    /// An FAQ: questions and answers from an Excel, CSV or Markdown file, into faq/ and links.yaml
     ///
     /// FILE.xlsx, FILE.csv: the first row names the columns: question, answer, and optionally category, tags (several
     /// in a cell are separated by commas or semicolons), id, reviewed and review_by (dates), owner. A cell may have
@@ -46,7 +46,7 @@ enum What {
     /// links to. Bullets, numbers, line breaks, and plain HTML become Markdown.
     #[command(after_help = STATUS)]
     Faq(Options),
-    /// States, or other regions: from an Excel or CSV file into states.yaml, which mustn't exist yet
+    /// States, or other regions: from an Excel or CSV file into states.yaml, which must not exist yet
     ///
     /// The first row names the columns: code, name, and, if dates matter, time_zones (IANA names, separated by
     /// semicolons). Every other column becomes an attribute that the content can use: yes or no, a number, a date, a
@@ -57,7 +57,7 @@ enum What {
 
 #[derive(Debug, Args)]
 struct Options {
-    /// The file to import: Excel (.xlsx) or CSV; for a FAQ, also Markdown
+    /// The file to import: Excel (.xlsx) or CSV; for an FAQ, also Markdown
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The content folder

@@ -186,9 +186,8 @@ fn finding(address: &Address, status: &Status) -> Option<Diagnostic> {
         }
         _ => {
             let mut finding = Diagnostic::error("dead-link", place, format!("{url}: {}", words(status)));
-            finding.why = Some(
-                "A volunteer may send it in the middle of a conversation, and then no one gets any further.",
-            );
+            finding.why =
+                Some("A volunteer may send it in the middle of a conversation, and then the voter is stuck.");
             finding.help(
                 "find the page on the site and put its address here, or remove the link where it's used",
             )

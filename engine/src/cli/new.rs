@@ -28,7 +28,7 @@ pub struct NewArgs {
     /// The folder to write to; it may already exist if it's empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Write a complete helpline that ships with the program, instead: voter-id
+    /// Instead, write a complete helpline that ships with the program: voter-id
     #[arg(long, env = "CALLGUIDE_NEW_EXAMPLE", value_name = "NAME")]
     example: Option<String>,
 }
@@ -68,7 +68,7 @@ pub fn run(args: &NewArgs, examples: &[Example]) -> anyhow::Result<ExitCode> {
         "{folder} now has a complete helpline, in {} files. Next:\n  \
          callguide serve --content {content}   shows it in the browser\n  \
          callguide lint {content}              checks it after each change\n  \
-         {folder}/README.md   explains what's where, and how to import a FAQ that you already have",
+         {folder}/README.md   explains what's where, and how to import an FAQ that you already have",
         files.len()
     );
     Ok(ExitCode::SUCCESS)

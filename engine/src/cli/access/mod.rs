@@ -96,7 +96,7 @@ struct SessionsArgs {
     email: Option<String>,
     #[command(flatten)]
     format: FormatOption,
-    /// As set on the engine: sessions that have ended by these limits aren't listed
+    /// The engine's own limits: sessions that have passed them aren't listed
     #[command(flatten)]
     bounds: SessionOptions,
     #[command(flatten)]

@@ -120,7 +120,7 @@ impl ListReader<'_> {
     fn email(&mut self, pointer: &str, fields: &Map<String, Value>) -> Option<EmailAddress> {
         let at = self.document.value_at(&child(pointer, "email"));
         let Some(Value::String(text)) = fields.get("email") else {
-            let lacks = fields.get("email").map_or("the entry has no email", |_| "an email has to be text");
+            let lacks = fields.get("email").map_or("the entry has no email", |_| "the email has to be text");
             self.error(at, lacks, None);
             return None;
         };

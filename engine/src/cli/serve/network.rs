@@ -38,8 +38,8 @@ pub struct NetworkOptions {
     /// How many searches one person may make per minute
     #[arg(long, env = "CALLGUIDE_SEARCH_RATE", default_value_t = Rates::default().search, value_name = "N")]
     search_rate: NonZeroU32,
-    /// How long an idle connection stays open for the next request, such as 75s or 5m. Make it longer than the load
-    /// balancer in front of the engine keeps idle connections
+    /// How long an idle connection stays open for the next request, such as 75s or 5m. Make it longer than the
+    /// idle timeout of the load balancer in front of the engine
     #[arg(long, env = "CALLGUIDE_KEEP_ALIVE", default_value = "75s", value_parser = duration, value_name = "TIME")]
     keep_alive: Duration,
     /// How long the engine keeps serving after it's asked to stop, while /drainz returns 503, such as 1s: for a proxy
@@ -147,8 +147,9 @@ pub fn connections(streams: usize) -> usize {
             open_files = limit,
             connections,
             event_streams = streams,
-            "the limit on open files is too low for --event-streams: every browser that listens needs one, and \
-             another for its requests; raise the hard limit (ulimit -Hn, LimitNOFILE=) or lower --event-streams"
+            "the limit on open files is too low for --event-streams: every browser that listens needs one \
+             open file for that and another for its requests; raise the hard limit (ulimit -Hn, LimitNOFILE=) or \
+             lower --event-streams"
         );
     }
     connections

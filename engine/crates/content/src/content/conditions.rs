@@ -180,7 +180,7 @@ fn names(when: &Value) -> BTreeSet<&str> {
 
 fn too_much(document: &Document, pointer: &str) -> Diagnostic {
     let message = format!(
-        "with its names spelled out, this condition is more than {DEPTH} deep, or brings the total to more than {WORDS} words"
+        "with its names spelled out, this condition is more than {DEPTH} levels deep, or brings the total to more than {WORDS} words"
     );
     Diagnostic::error("yaml-bounds", document.value_at(pointer), message)
         .help("use names for shorter conditions, or use fewer names")

@@ -64,7 +64,7 @@ fn document_of(name: &Arc<str>, text: &str) -> Vec<Diagnostic> {
 fn stopped(name: &Arc<str>, text: &Arc<str>, at: usize, kind: ErrorKind, found: &mut Vec<Diagnostic>) {
     let place = |span: Range<usize>| Place { file: name.clone(), span };
     if matches!(kind, ErrorKind::RecursionLimitExceeded) {
-        let message = format!("lists and keys are nested more than {MAX_DEPTH} deep");
+        let message = format!("lists and keys are nested more than {MAX_DEPTH} levels deep");
         found.push(Diagnostic::error("yaml-bounds", place(at..at), message).help(FLAT));
         return;
     }

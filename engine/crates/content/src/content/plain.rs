@@ -51,12 +51,12 @@ pub fn surprise(text: &str) -> Option<&'static str> {
         _ => {}
     }
     if ODD_NUMBER.is_match(text) {
-        return Some("another number");
+        return Some("a different number");
     }
     if DATE.is_match(text) {
         return Some("a date");
     }
-    SEXAGESIMAL.is_match(text).then_some("a number to the base of 60")
+    SEXAGESIMAL.is_match(text).then_some("a base-60 number")
 }
 
 /// Returns the mistake if `event` carries an anchor, alias, or tag.

@@ -81,13 +81,12 @@ pub fn fill(document: &mut Document, kind: Kind, words: &HashMap<String, String>
         }
         let Some((now, filled)) = filled(text, words, &mut left) else {
             let message = format!(
-                "with its shared texts filled in, this file has more than {} MB of text",
+                "with its snippets filled in, this file has more than {} MB of text",
                 MAX_BYTES >> 20
             );
             let place = document.value_at(&pointer);
             return Some(
-                Diagnostic::error("yaml-bounds", place, message)
-                    .help("use fewer or shorter shared texts here"),
+                Diagnostic::error("yaml-bounds", place, message).help("use fewer or shorter snippets here"),
             );
         };
         if !filled.is_empty() {

@@ -85,7 +85,7 @@ pub(super) fn wrong_type(
         }
         // Cases for a text that has to be the same for everyone.
         Value::Array(items) if wants_text && items.iter().all(|item| item.get("text").is_some()) => Some(
-            "this text can't depend on a state or a day: write a single text, and use an announcement for anything that's true only until a certain day"
+            "this text can't depend on a state or a day: write the same text for everyone, and use an announcement for anything that's true only until a certain day"
                 .to_owned(),
         ),
         Value::Array(_) if wants_text && source.starts_with('[') => {
@@ -95,7 +95,7 @@ pub(super) fn wrong_type(
         // `title: [one text]`, where a list would contain cases.
         Value::String(_) if wanted == "keys with values" && in_brackets(document, at) => {
             fix = document.without_brackets(at).map(|edit| Fix::guess([edit]));
-            Some("if you meant a single text, remove the brackets".to_owned())
+            Some("if you meant plain text, remove the brackets".to_owned())
         }
         _ if at.is_empty() => first_key(schema),
         _ => about(schema, error, ""),

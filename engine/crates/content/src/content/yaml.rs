@@ -197,7 +197,7 @@ impl YamlReader<'_> {
                     range,
                     "`<<` takes keys from elsewhere (a merge), which content doesn't support",
                 )
-                .help = Some("write the keys out".to_owned());
+                .help = Some("write out the keys".to_owned());
             } else if entries.contains_key(text) {
                 *key = NextKey::Dropped;
                 let help = match entries[text] {
@@ -230,7 +230,7 @@ impl YamlReader<'_> {
             self.error(
                 "yaml-bounds",
                 range,
-                format!("lists and keys are nested more than {MAX_DEPTH} deep"),
+                format!("lists and keys are nested more than {MAX_DEPTH} levels deep"),
             )
             .help = Some(FLAT.to_owned());
             return false;

@@ -89,7 +89,7 @@ pub(super) fn of_table(rows: Vec<TableRow>, losses: &mut Losses) -> Result<Vec<R
             losses.add_at(
                 header.line,
                 format!(
-                    "the column \"{}\" ({filled} {}): a FAQ entry has no place for it",
+                    "the column \"{}\" ({filled} {}): an FAQ entry has no place for it",
                     header.cells[at].trim(),
                     if filled == 1 { "cell" } else { "cells" }
                 ),

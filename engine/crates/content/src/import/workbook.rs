@@ -66,7 +66,7 @@ fn unreadable(flaw: impl std::fmt::Display) -> Refused {
 
 fn too_large(what: &str) -> Refused {
     Refused::all(format!(
-        "it has more {what} than a FAQ or a table of states needs; copy what you want to import into a new workbook"
+        "it has more {what} than an FAQ or a table of states needs; copy what you want to import into a new workbook"
     ))
 }
 

@@ -165,7 +165,7 @@ pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!(
             "no note for the ticket can include this fact: in the {flows} {lost}, no guide or decision follows this step"
         );
-        let help = "have this step lead to a step of the kind guide or tree, or don't ask for the fact";
+        let help = "have this step lead to a step of the kind `guide` or `tree`, or don't ask for the fact";
         let id = child(&fact.pointer, "id");
         found.push(warning_at("uncarried-fact", fact.document, &id, &message).help(help));
     }

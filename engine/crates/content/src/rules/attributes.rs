@@ -284,7 +284,7 @@ fn compared(given: &GivenValue<'_>) -> Option<Diagnostic> {
     }
     let is = if attribute.kind == AttributeType::Object { "a group of fields" } else { is };
     let otherwise = || match attribute.kind {
-        AttributeType::List => format!("check whether there is one: `has: {name}`"),
+        AttributeType::List => format!("to check whether a state has the list, write `has: {name}`"),
         AttributeType::Object => {
             let fields: Vec<String> =
                 attribute.fields.names().map(|field| format!("{name}.{field}")).collect();

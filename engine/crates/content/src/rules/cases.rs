@@ -151,11 +151,11 @@ fn unanswerable(
     }
     let here = condition_at(document, &choice.pointer);
     let asked = shown(document.text.get(here.span.clone()).unwrap_or_default());
-    let message = format!("no state reaches this {noun} with the answers it asks for");
+    let message = format!("no state reaches this {noun} with the answers it requires");
     let finding = error("dead-case", document, &choice.pointer, here, &message).help(format!(
-        "check where the answer it asks for leads: if it should lead here, correct what sends people elsewhere; if you meant a different answer, write that one; remove the {noun} only if nobody should get it"
+        "check where the required answer leads: if it should lead here, correct what sends people elsewhere; if you meant a different answer, write that one; remove the {noun} only if nobody should get it"
     ));
-    Some(finding.because(format!("no state reaches these places with the answers they ask for, {asked}")))
+    Some(finding.because(format!("no state reaches these places with the answers they require, {asked}")))
 }
 
 /// Whether a choice is the last case, fits nobody, and leaves readers without a case: its condition is the mistake,

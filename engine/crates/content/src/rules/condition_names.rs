@@ -36,7 +36,7 @@ pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         found.extend(unknown_attribute(context, used, states));
         if *is_key && known && document.value.pointer(pointer).is_some_and(Value::is_object) {
             let message =
-                "a condition can compare only with true or false, a text, a number, or a list of these";
+                "a condition can compare only with true or false, text, a number, or a list of these";
             let help = "name one of its fields with a dot: `NAME.FIELD: VALUE`";
             found.push(error_at("wrong-type", document, pointer, message).help(help));
         }

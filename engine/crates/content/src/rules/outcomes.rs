@@ -55,7 +55,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let mut texts = texts.filter(|_| solution.agreement_required == Some(false));
         if let Some(text) = texts.find(asks) {
             let key = child(&at, "agreement_required");
-            let message = format!("the text of this solution asks for the {name}, but it isn't required");
+            let message =
+                format!("the text of this solution asks for the {name}, but the agreement isn't required");
             warning_at("agreement-not-required", document, &key, &message)
                 .related(document.value_at(&text.pointer), "for example, here")
                 .help("find out whether this solution needs it: if it doesn't, take it out of the text; if it does, write `agreement_required: true`")

@@ -46,7 +46,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 });
             let is_spoken = |path: &str| Some(in_words(declaration(&states?.attributes, path)?));
             if let Some(path) = path.filter(|path| is_spoken(path) == Some(false)) {
-                let message = format!("{{{name}}} isn't a word or number, so it can't be used in a text");
+                let message = format!("{{{name}}} isn't a word or number, so it can't be used in text");
                 found.push(text.error(RULE, text.part(&range), &message).help(format!(
                     "write a version of the text for each of its values: `- when: {{ {path}: true }}`, a line `text: …` below it, and a last case for everything else"
                 )));
@@ -135,9 +135,9 @@ pub fn check_filled(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             };
             let Some((without, otherwise)) = lacking(context.readings, &readers, lacks) else { continue };
             let whom = whom(context.readings, &without);
-            let message = format!("there is no text or number to fill in {{{name}}} for {whom}");
+            let message = format!("{{{name}}} has no text or number for {whom}");
             let add =
-                format!("put it into a case `when: {{ has: {path} }}`, or add the attribute to these states");
+                format!("put it in a case `when: {{ has: {path} }}`, or add the attribute to these states");
             text.error("unfilled-placeholder", text.part(&range), &message)
                 .help(otherwise.map_or(add, str::to_owned))
                 .report(found);

@@ -27,13 +27,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
             let place = text.place(&range);
             if shared {
-                let message = "a shared text can't contain another one";
+                let message = "a snippet can't contain another one";
                 found.push(text.error("nested-snippet", place, message).help(
-                    "write out its words here, or use both placeholders, one after the other, wherever the texts are used",
+                    "write out its words here, or use both placeholders, one after the other, wherever the snippets are used",
                 ));
                 continue;
             }
-            let message = format!("there is no shared text named {}", shown(name));
+            let message = format!("there is no snippet named {}", shown(name));
             let finding = text
                 .error("unknown-snippet", place.clone(), &message)
                 .because(message)
@@ -68,19 +68,23 @@ fn renamed<'a>(context: &Context<'a>, file: &'a File<Snippets>) -> HashMap<&'a s
 /// Reports a name that several texts use, at the unused snippet `own` that was probably renamed from it.
 fn at_renamed(finding: Diagnostic, file: &File<Snippets>, name: &str, own: &str) -> Diagnostic {
     let at = child("/snippets", own);
-    let message = format!("no text uses {}, but texts use {}, which doesn't exist", shown(own), shown(name));
+    let message = format!(
+        "nothing uses {}, but text in other places uses {}, which doesn't exist",
+        shown(own),
+        shown(name)
+    );
     let place = Some(file.document.key_at(&at));
     let cause = Some(Cause { message, counted: "places", place, alone: false, help: None });
-    let help = format!("write `{name}` here; or, if the new name is right, write it in each of these texts");
+    let help = format!("write `{name}` here; or, if the new name is right, write it in each of these places");
     Diagnostic { cause, ..finding.help(help).guess(file.document.rename(&at, name)) }
 }
 
 /// Reports that the file is missing although this many places use its texts.
 fn file_missing(places: usize) -> Diagnostic {
     let file = Kind::Snippets.file().unwrap_or_default();
-    let message = format!("the file is missing, but {places} places use its shared texts");
+    let message = format!("the file is missing, but {places} places use its snippets");
     Diagnostic::error("missing-file", Place::file(file), message)
-        .help("put back the file if it was removed, or add it with these texts; or write out the words wherever a text has {snippet.…}")
+        .help("put back the file if it was removed, or add it with these snippets; or write out the words wherever {snippet.…} is used")
 }
 
 /// Removes duplicate findings: a mistake in a snippet's text is found in the snippet and wherever the snippet is used,

@@ -106,7 +106,7 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Flaw::Cycle { pointer, .. } if flawed.readers.meets(&endless) => Some(pointer.as_str()),
             _ => None,
         });
-        let message = format!("no answers lead to a solution, for {}", whom(readings, &endless));
+        let message = format!("no answers lead to a solution for {}", whom(readings, &endless));
         let mut finding = Diagnostic::error("no-end", file.document.key_at("/start"), message)
             .help("write a solution's id in the `go:` of an answer that these states have");
         if let Some(pointer) = circle {
@@ -128,7 +128,7 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     if let Some((pointer, readers)) = long {
         let whom = whom(readings, &readers);
-        let message = format!("a path from here has more than {MAX_PATH} questions, for {whom}");
+        let message = format!("a path from here has more than {MAX_PATH} questions for {whom}");
         error_at("long-path", &file.document, pointer, &message)
             .help("have one of the answers along the way lead to a solution: nobody answers that many questions on a call")
             .report(found);

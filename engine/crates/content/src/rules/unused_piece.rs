@@ -69,8 +69,8 @@ const KINDS: [(&str, &str, &str, &str); 7] = [
     (
         "snippet",
         "unused-snippet",
-        "no text uses the shared text",
-        "write {snippet.NAME} where it belongs, or remove this text",
+        "no text uses the snippet",
+        "write {snippet.NAME} where it belongs, or remove this snippet",
     ),
     ("outcome", RULE, "no solution has the outcome", "remove it, or write it in a solution's `type:`"),
     ("condition", RULE, "no `when` uses the condition", "use it with `is:` in a `when`, or remove it"),

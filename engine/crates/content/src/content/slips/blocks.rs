@@ -139,14 +139,14 @@ pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     // In a text that's read aloud, hyphens mean nothing; elsewhere, they make a bulleted list.
     let (dash, rest) = match name {
         "say:" => ("", ", and remove the hyphens from the lines below"),
-        _ => ("- ", ", and the lines below become bullets of one text"),
+        _ => ("- ", ", and the lines below become bullets in that text"),
     };
     let edits = entries.iter().filter_map(|entry| {
         let words = words(entry)?.trim_matches(['"', '\'']);
         Some((entry.clone(), format!("{}{dash}{words}", " ".repeat(deep))))
     });
     let edits = edits.filter(|(entry, new)| text[entry.clone()] != **new);
-    let message = format!("there's a list under `{name}`, which needs a single text");
+    let message = format!("there's a list under `{name}`, which needs plain text instead");
     let help = format!("write `{name} |`{rest}");
     let edits = std::iter::once((end..end, " |".to_owned())).chain(edits);
     out.push(Mend::new(end - name.len()..end, message, help).by(edits));

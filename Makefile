@@ -13,7 +13,7 @@ RUST_TESTS = $(CARGO) test --locked --no-fail-fast -q
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: web/dist ## Build the web app and the engine, start on the embedded defaults and print the address
+run: web/dist ## Build the web app and the engine, start with the embedded defaults and print the address
 	$(CARGO) run --locked -q -- serve
 
 # The C library is in the binary, too, so it runs on any Linux, and in an image that contains nothing else. Only the last

@@ -7,7 +7,7 @@ const ways = (page: Page) => page.getByRole('region', { name: 'No agreement?' })
 const declined = (page: Page) => ways(page).getByRole('button', { name: "Voter Didn't Agree" });
 const cutOff = (page: Page) => ways(page).getByRole('button', { name: 'We Got Cut Off' });
 const check = (page: Page) => page.getByRole('group', { name: 'Continue' }).getByRole('checkbox');
-const names = (page: Page) => note(page).getByRole('checkbox', { name: "Put into the note: Voter's name, Call-back number" });
+const names = (page: Page) => note(page).getByRole('checkbox', { name: "Include in the note: Voter's name, Call-back number" });
 const guide = (page: Page) => page.frameLocator('iframe').locator('body');
 
 /** Answers that lead to an urgent decision with its own lead code, and to one that requires no agreement. */

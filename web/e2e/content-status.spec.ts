@@ -50,7 +50,7 @@ test('a bad edit is shown with its location and fix while the previous version i
 
   await own.edit('decision-tree.yaml', ['go: BC_URGENT }', 'go: BC_URGNT }']);
   await expect(guidance(page).getByText('The last edit was refused.')).toBeVisible();
-  await expect(said(page, 'The last edit of the guidance was refused: 1 error.')).toBeAttached();
+  await expect(said(page, 'The last edit to the guidance was refused: 1 error.')).toBeAttached();
   await expect(findings(page)).toHaveCount(1);
   await expect(findings(page)).toContainText(/content\/decision-tree\.yaml:\d+:\d+/);
   await expect(findings(page)).toContainText('there is no question or solution "BC_URGNT"');
@@ -72,7 +72,7 @@ test('a bad edit is shown with its location and fix while the previous version i
 
   await own.edit('site.yaml', ['badge: Volunteer App', 'badge: For Volunteers']);
   await expect(fact(page, 'Live since')).toContainText('site.yaml');
-  await expect(said(page, 'An edit of the guidance is live.')).toBeAttached();
+  await expect(said(page, 'An edit to the guidance is live.')).toBeAttached();
   await expect(fact(page, 'Version')).not.toHaveText(good);
   await expect(fact(page, 'Kept for open contacts')).toContainText('2 versions');
   await expect(field).toHaveValue('half an addr');

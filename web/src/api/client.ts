@@ -17,7 +17,7 @@ export class Problem extends Error {
   readonly said: string | undefined;
 
   constructor(status: number, body: Partial<Body> | undefined) {
-    super(body?.error ?? (isNobody(status) ? 'The server can’t be reached.' : `The server answered ${status}.`));
+    super(body?.error ?? (isNobody(status) ? 'The server can’t be reached.' : `The server responded with ${status}.`));
     this.name = 'Problem';
     this.status = status;
     this.code = body?.code ?? (status === 0 ? 'unreachable' : 'unknown');
@@ -112,6 +112,6 @@ client.use(signOutFirst, failures);
 /** Returns the data of a call whose failures the `failures` middleware has already handled. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call;
-  if (data === undefined) throw new Problem(0, { error: 'The server’s answer was empty.', code: 'empty' });
+  if (data === undefined) throw new Problem(0, { error: 'The server’s response was empty.', code: 'empty' });
   return data;
 }

@@ -77,7 +77,7 @@ export function currentList(error: unknown): AllowList | undefined {
 }
 
 function taken(emails: readonly string[] | undefined, response: Response): AllowList {
-  if (emails === undefined) throw new Problem(0, { error: 'The server’s answer was empty.', code: 'empty' });
+  if (emails === undefined) throw new Problem(0, { error: 'The server’s response was empty.', code: 'empty' });
   return { emails, etag: tag(response) };
 }
 

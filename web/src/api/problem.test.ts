@@ -25,7 +25,7 @@ it('a lost connection is reported only once: not in place of the content while t
     waits: useWait({ ...idle, fetchStatus: 'paused' }).problem,
     comes: useWait(idle).problem,
   }));
-  const said = { none: '', nobody: 'The server can’t be reached.', proxy: 'The server can’t be reached.', own: 'The document store is away.', other: 'The server answered 500.', waits: 'The server can’t be reached.', comes: undefined };
+  const said = { none: '', nobody: 'The server can’t be reached.', proxy: 'The server can’t be reached.', own: 'The document store is away.', other: 'The server responded with 500.', waits: 'The server can’t be reached.', comes: undefined };
   expect(result.current).toEqual(said);
   act(() => hearReach(true));
   expect(result.current).toEqual({ ...said, nobody: '', proxy: '', waits: '' });

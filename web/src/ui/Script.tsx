@@ -108,7 +108,7 @@ export function Script({ say, title, note, kind = 'Say', kindIcon, values = {}, 
     ) : (
       warning && (
         <div className={styles.after}>
-          <Alert>Not copied: {missing.map((name) => blanks[name]?.label).join(', ')} is still blank.</Alert>
+          <Alert>Not copied. Still blank: {missing.map((name) => blanks[name]?.label).join(', ')}.</Alert>
           <Button look="say" size="sm" onClick={() => void copying.copy(text)}>
             Copy with the blank
           </Button>

@@ -87,7 +87,7 @@ export function EmailRow({ row, texts, known, me, admin, wasAdmin, busy, onEdit,
           </>
         )}
         {state !== 'kept' && (
-          <RowButton icon={RotateCcw} name={`Undo ${state === 'removed' ? 'the removal of' : 'the change of'} ${email}`} onClick={onUndo}>
+          <RowButton icon={RotateCcw} name={`Undo ${state === 'removed' ? 'the removal of' : 'the change to'} ${email}`} onClick={onUndo}>
             Undo
           </RowButton>
         )}

@@ -51,12 +51,12 @@ describe('the status of the content', () => {
     const good = status(true, 'a');
     const bad = status(false, 'b');
     expect(news(good, good)).toBeUndefined();
-    expect(news(good, bad)).toBe('The last edit of the guidance was refused: 2 errors, 1 warning.');
+    expect(news(good, bad)).toBe('The last edit to the guidance was refused: 2 errors, 1 warning.');
     expect(news(bad, bad)).toBeUndefined();
     expect(news(bad, status(false, 'c'))).toContain('refused');
     expect(news(bad, status(true, 'c'))).toBe('The problem with the guidance is fixed.');
-    expect(news(good, status(true, 'b', 'two'))).toBe('An edit of the guidance is live.');
-    expect(news(bad, status(true, 'c', 'two'))).toBe('An edit of the guidance is live.');
+    expect(news(good, status(true, 'b', 'two'))).toBe('An edit to the guidance is live.');
+    expect(news(bad, status(true, 'c', 'two'))).toBe('An edit to the guidance is live.');
     const away = { ...good, fetch_problem: 'the site answered 503' };
     expect(news(good, away)).toBe('The guidance can’t be fetched: the site answered 503.');
     expect(news(away, { ...away, fetch_problem: 'the site answered 401' })).toBeUndefined();

@@ -45,10 +45,10 @@ export function news(before: ContentStatus, now: ContentStatus): string | undefi
   const { last_attempt: attempt } = now;
   const anew = attempt.at !== before.last_attempt.at;
   if (now.fetch_problem && !before.fetch_problem) return `The guidance can’t be fetched: ${now.fetch_problem}.`;
-  if (anew && !attempt.ok) return `The last edit of the guidance was refused: ${attempt.problem ?? count(attempt.errors, attempt.warnings)}.`;
+  if (anew && !attempt.ok) return `The last edit to the guidance was refused: ${attempt.problem ?? count(attempt.errors, attempt.warnings)}.`;
   // The files haven't changed, but a scheduled date was reached.
   if (now.version !== before.version && now.loaded_at === before.loaded_at) return 'A scheduled change to the guidance took effect.';
-  if (now.version !== before.version) return 'An edit of the guidance is live.';
+  if (now.version !== before.version) return 'An edit to the guidance is live.';
   if (attempt.ok && !before.last_attempt.ok) return 'The problem with the guidance is fixed.';
   return undefined;
 }

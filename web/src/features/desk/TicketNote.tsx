@@ -128,7 +128,7 @@ export function TicketNote(props: TicketNoteProps) {
         {whoNoted.length > 0 && (
           <label className={styles.names}>
             <input type="checkbox" checked={names} onChange={(event) => setNames(event.target.checked)} />
-            Put into the note: {whoNoted.map(({ label }) => label).join(', ')}
+            Include in the note: {whoNoted.map(({ label }) => label).join(', ')}
           </label>
         )}
         {copying.failed !== undefined && <ByHand text={copying.failed} />}

@@ -38,7 +38,7 @@ export function SignOff({ all, groups, only }: { all: Review; groups: readonly R
           </div>
         )}
         <div>
-          <dt>Read on</dt>
+          <dt>Date read</dt>
           <dd>{when(now)}</dd>
         </div>
         <div>

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::both::{Told, rename_nodes};
 use super::faq::{Shelved, moves_and_renames, shelves};
-use super::paths::{Answers, moved};
+use super::paths::{Answers, Ends, moved};
 use super::region_view::{Collected, OpenedLinks, Subject, View};
 use super::tree::SideBySide;
 use super::values::{INSIDE, differences};
@@ -57,7 +57,7 @@ const LISTED: usize = 10_000;
 /// listed.
 fn tree(sides: &[View<'_>; 2], found: &mut Collected<'_>) -> Option<(Vec<MovedPaths>, usize)> {
     let mut trees = [sides[0].tree()?, sides[1].tree()?];
-    rename_nodes(sides.each_ref().map(|side| side.readings.draft()), &mut trees[..1]);
+    rename_nodes(sides.each_ref().map(|side| side.readings.draft()), trees[..1].iter_mut());
     let trees = trees.each_ref();
     let content = sides.each_ref().map(|side| side.content.tree);
     let nodes = SideBySide::of(content, trees, false);
@@ -86,20 +86,24 @@ fn described(node: &TreeNode<'_>) -> Subject {
 }
 
 fn paths(trees: [&Tree<'_>; 2], sides: &[View<'_>; 2]) -> (Vec<MovedPaths>, usize) {
-    let end = |side: usize, at: usize| {
-        let node = &trees[side].nodes[at];
-        let solution = node.solution()?;
-        let title = sides[side].opened.closed(&solution.title);
-        Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
+    let ends = |ends: Ends| {
+        [0, 1].map(|side| {
+            let node = &trees[side].nodes[ends[side]?];
+            let solution = node.solution()?;
+            let title = sides[side].opened.closed(&solution.title);
+            Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
+        })
     };
-    // An end with a new title is still the same end.
-    let named = |end: Option<PathEnd>| end.map(|end| (end.id, end.kind));
-    let differ = |before: usize, now: usize| named(end(0, before)) != named(end(1, now));
+    // A new title doesn't make an end a different one.
+    let differ = |both: Ends| {
+        let [old, new] = ends(both).map(|end| end.map(|end| (end.id, end.kind)));
+        old != new
+    };
     let mut told: Told<[Option<PathEnd>; 2], Answers> = Told::new();
     let moved = moved(trees, &differ);
     let more = moved.len().saturating_sub(LISTED);
-    for (path, ends) in moved.into_iter().take(LISTED) {
-        told.entry([0, 1].map(|side| end(side, ends[side]?))).or_default().push(path);
+    for (path, both) in moved.into_iter().take(LISTED) {
+        told.entry(ends(both)).or_default().push(path);
     }
     let paths = told.into_iter().map(|([old, new], answers)| MovedPaths { answers, old, new });
     (paths.collect(), more)

@@ -124,13 +124,6 @@ fn named(names: &[Vec<&str>; 2], values: &[Vec<&Value>; 2], key: Option<&str>) -
     out
 }
 
-/// Returns an item's text without its name.
-pub fn unnamed_words(item: &Value, key: &str) -> String {
-    let mut item = item.clone();
-    item.as_object_mut().map(|keys| keys.shift_remove(key));
-    readable(&item)
-}
-
 /// Reports the moves within a list: one line per item or, if much of a long list moved, one line for the whole list.
 pub fn order(old: &[&str], new: &[&str]) -> Vec<Leaf> {
     let moved = each_move(old, new);
@@ -143,7 +136,7 @@ pub fn order(old: &[&str], new: &[&str]) -> Vec<Leaf> {
 
 /// Reports the moves within a list, one line per item. Positions are numbers; if insertions and removals around an item
 /// left its number the same, the position is described by the item before it.
-fn each_move(old: &[&str], new: &[&str]) -> Vec<Leaf> {
+pub fn each_move(old: &[&str], new: &[&str]) -> Vec<Leaf> {
     let leaf = |moved: Move<'_>| {
         let said = |list: &[&str], at: usize| match at {
             1.. if moved.from == moved.to => format!("after {}", list[at - 1]),

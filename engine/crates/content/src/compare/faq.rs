@@ -88,13 +88,17 @@ pub struct FaqShelf<'a> {
 
 /// Returns the categories in order, each with the entries that this reader gets, or with all of them.
 pub fn shelves<'a>(readings: &'a Readings<'a>, reader: Option<usize>) -> Vec<FaqShelf<'a>> {
-    let shown = readings.faq.iter().filter(|read| reader.is_none_or(|reader| read.words(reader).is_some()));
-    let shelf = |own: &[&'a FaqReading<'a>]| {
-        let file = &readings.draft().faq[own[0].category];
-        let entries = own.iter().map(|read| read.entry.id.as_str()).collect();
+    let mut by_file: Told<usize, &str> = Told::new();
+    for read in &readings.faq {
+        if reader.is_none_or(|reader| read.words(reader).is_some()) {
+            by_file.entry(read.category).or_default().push(&read.entry.id);
+        }
+    }
+    let shelf = |(category, entries): (usize, _)| {
+        let file = &readings.draft().faq[category];
         FaqShelf { file: &file.document.name, name: &file.category, entries }
     };
-    shown.collect::<Vec<_>>().chunk_by(|a, b| a.category == b.category).map(shelf).collect()
+    by_file.into_iter().map(shelf).collect()
 }
 
 /// Returns the moves and renames between two versions, each with the new category and the id of the entry that moved;

@@ -127,12 +127,12 @@ pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
         });
         for (then, now) in align(&old, &new) {
             let (then, now) = (then.map(|at| &sides[0][at]), now.map(|at| &sides[1][at]));
-            let [old, new] = [then, now].map(|dated| dated.map(|dated| dated.days.clone()));
-            let [was, is] = [then, now].map(|dated| dated.map(|dated| &dated.words));
-            // New words for a time that's over aren't read by anyone.
-            if old != new || was != is && now.is_some_and(|now| now.to_come) {
-                let place = now.or(then).map(|dated| dated.shown.clone());
-                out.extend(place.map(|place| DateChange { place, old, new }));
+            let days = [then, now].map(|dated| dated.map(|dated| dated.days.clone()));
+            let reworded =
+                now.is_some_and(|now| now.to_come && then.is_some_and(|then| then.words != now.words));
+            if let Some(Dated { shown, .. }) = now.or(then).filter(|_| days[0] != days[1] || reworded) {
+                let [old, new] = days;
+                out.push(DateChange { place: shown.clone(), old, new });
             }
         }
     }

@@ -189,6 +189,7 @@ fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
     if at.is_empty() {
         let label = match about {
             About::State => new["site"]["region"]["plural"].as_str().unwrap_or_default(),
+            About::Faq => "FAQ",
             About::Guide => "Guides",
             About::Support => "Support",
             About::Announcement => "Announcements",

@@ -45,8 +45,11 @@ pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<Change> {
         };
         let said_to_voters = is_said(&leaf, asks.then_some("text"));
         let readers = both.codes(readers(trees, key));
-        let change = Change { said_to_voters, readers, after, ..Change::of(file, &subject, leaf) };
-        out.extend(change.for_each(both, &stretches));
+        let changes = Change::of(file, &subject, leaf).for_each(both, &stretches);
+        out.extend(changes.map(|change| {
+            let (readers, after) = (readers.clone(), after.clone());
+            Change { said_to_voters, readers, after, ..change }
+        }));
     }
     out
 }

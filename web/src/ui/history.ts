@@ -197,5 +197,5 @@ function onPopState(event: PopStateEvent): void {
 // Registered for the life of the page, and before any router's listener: on the window, the first listener added runs
 // first.
 addEventListener('popstate', onPopState);
-// A reload keeps the entry of an overlay that's no longer open.
+// After a reload, the history still has the entry of an overlay that's no longer open.
 if (depth() > 0) travel(-depth());

@@ -2,7 +2,7 @@
  * Suppresses presses that only repeat the previous one: a key held down, the same key again right away, the second
  * click of a double-click. Tired hands make them, and they must have no effect: no answer is given twice, or given to a
  * question that has just appeared. Where fast presses are intended (Back, the next entry), the control has `data-again`
- * and the shortcut has `again`. Keys typed into a field are never repeats.
+ * and the shortcut has `again`. Keys typed into a field never count as repeats.
  */
 
 /**

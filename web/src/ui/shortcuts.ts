@@ -22,7 +22,7 @@ export interface Shortcut {
   givesWay?: boolean;
   /** Whether it works over any dialog and however fast it's pressed, for urgent actions. */
   always?: boolean;
-  /** Whether fast presses are intended: each press then acts, except for a key held down. */
+  /** Whether rapid presses are intentional: if so, every press counts, except the repeats of a key held down. */
   again?: boolean;
 }
 

@@ -10,12 +10,10 @@ use serde::Serialize;
 
 use super::lists::paired;
 use super::values::readable;
-use crate::content::model::State;
 use crate::content::{Complete, Draft};
 use crate::readings::{ReaderSet, Readings, Tree, in_words};
 
-/// Values grouped by key, in the order in which the keys were first found: for example, findings with everyone they
-/// affect.
+/// Values grouped by key, in the order in which the keys were first found: for one, findings with everyone they affect.
 pub type Told<T, W> = IndexMap<T, Vec<W>>;
 
 /// The two versions, both complete.
@@ -28,9 +26,9 @@ pub struct Both<'a> {
     pub shared: Vec<[usize; 2]>,
 }
 
-/// Gives the nodes of old trees their new keys, but keeps the ids they're served under. A node counts as renamed if a
-/// node of the same kind in the other version shares most of its words.
-pub fn rename_nodes<'a>([old, new]: [&'a Draft; 2], trees: &mut [Tree<'a>]) {
+/// Gives the nodes of old trees their new keys, but keeps the ids they're served under. A node counts as renamed if a node
+/// of the same kind in the other version shares most of its words.
+pub fn rename_nodes<'a: 't, 't>([old, new]: [&'a Draft; 2], trees: impl Iterator<Item = &'t mut Tree<'a>>) {
     let mut renamed: HashMap<&str, &'a str> = HashMap::new();
     for list in ["questions", "solutions"] {
         let nodes = [old, new].map(|draft| draft.tree.as_ref()?.document.value.get(list)?.as_object());
@@ -39,7 +37,7 @@ pub fn rename_nodes<'a>([old, new]: [&'a Draft; 2], trees: &mut [Tree<'a>]) {
         let [then, now] = &keys;
         renamed.extend(pairs.into_iter().filter_map(|[was, is]| Some((then[was?], now[is?]))));
     }
-    for node in trees.iter_mut().flat_map(|tree| &mut tree.nodes) {
+    for node in trees.flat_map(|tree| &mut tree.nodes) {
         node.key = renamed.get(node.key).copied().unwrap_or(node.key);
     }
 }
@@ -55,17 +53,6 @@ pub struct Stretch {
     pub from: Option<Timestamp>,
     /// The first instant after the span; absent if it has no end.
     pub until: Option<Timestamp>,
-}
-
-/// The readers for whom something differs.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Affected {
-    /// Indices among the shared regions.
-    pub regions: BTreeSet<usize>,
-    /// Whether it also differs for readers without a region.
-    pub general: bool,
-    /// The days on which it differs; absent if it differs now.
-    pub period: Option<DifferingDays>,
 }
 
 /// The days of a future difference.
@@ -94,9 +81,9 @@ impl<'a> Both<'a> {
     /// Pairs two versions; `None` if one of them is incomplete.
     pub fn of(old: &'a Readings<'a>, new: &'a Readings<'a>) -> Option<Self> {
         let content = [old.draft().complete()?, new.draft().complete()?];
-        let place = |state: &State| content[0].regions.iter().position(|old| old.code == state.code);
-        let regions = content[1].regions.iter().enumerate();
-        let shared = regions.filter_map(|(at, state)| Some([place(state)?, at])).collect();
+        let place = |code: &str| old.readers.with_code(code).first().copied();
+        let regions = content[1].regions.iter().zip(0..);
+        let shared = regions.filter_map(|(state, at)| Some([place(&state.code)?, at])).collect();
         Some(Self { content, read: [old, new], shared })
     }
 
@@ -106,7 +93,7 @@ impl<'a> Both<'a> {
         regions.into_iter().map(code).collect()
     }
 
-    /// Returns everyone's stretches from now on: those of the shared regions, then those without a region.
+    /// Returns the stretches of everyone, from now on: those of the shared regions, then those without a region.
     pub fn stretches(&self) -> Vec<Stretch> {
         (0..=self.shared.len()).flat_map(|region| self.of_region(region)).collect()
     }
@@ -115,52 +102,35 @@ impl<'a> Both<'a> {
     fn of_region(&self, region: usize) -> Vec<Stretch> {
         let general = || self.read.map(|readings| readings.readers.general());
         let places = self.shared.get(region).copied().unwrap_or_else(general);
-        let coming = [0, 1].map(|side: usize| {
-            let readers = &self.read[side].readers;
-            let own = readers.of_region(places[side]).filter(|reader| readers.coming().contains(*reader));
-            own.collect::<Vec<_>>()
-        });
-        let end = |side: usize, reader: usize| self.read[side].readers.reader(reader).until;
-        let ends = [0, 1].map(|side: usize| coming[side].iter().filter_map(move |reader| end(side, *reader)));
-        let ends: BTreeSet<Timestamp> = ends.into_iter().flatten().collect();
-        let mut from = None;
-        let stretch = |until: Option<Timestamp>| {
-            let readers = [0, 1].map(|side: usize| {
-                // The period that lasts until the end of the stretch; a region's last period never ends.
-                let lasts = |reader: &usize| {
-                    end(side, *reader).is_none_or(|end| until.is_some_and(|until| end >= until))
-                };
-                let first = coming[side].partition_point(|reader| !lasts(reader));
-                coming[side].get(first).copied()
-            });
-            let from = std::mem::replace(&mut from, until);
-            Some(Stretch { region, readers: [readers[0]?, readers[1]?], from, until })
-        };
-        ends.into_iter().map(Some).chain([None]).filter_map(stretch).collect()
+        let mut readers = [0, 1].map(|side: usize| self.read[side].readers.now(places[side]));
+        let (mut from, mut out) = (None, Vec::new());
+        loop {
+            let ends = [0, 1].map(|side: usize| self.read[side].readers.reader(readers[side]).until);
+            let until = ends.into_iter().flatten().min();
+            out.push(Stretch { region, readers, from, until });
+            if until.is_none() {
+                return out;
+            }
+            // A region's readers follow one another; the last one's period never ends.
+            [0, 1].into_iter().for_each(|side| readers[side] += usize::from(ends[side] == until));
+            from = until;
+        }
     }
 
-    /// Groups these stretches by the days they cover: first the readers for whom it differs now, then those for whom it
-    /// will.
-    pub fn who(&self, stretches: &[Stretch]) -> Vec<Affected> {
+    /// Groups the regions of these stretches by the days they cover. A region for which it differs now isn't also in a
+    /// group for later days.
+    pub fn who(&self, stretches: &[Stretch]) -> BTreeMap<Option<DifferingDays>, BTreeSet<usize>> {
         let mut sorted = stretches.to_vec();
         sorted.sort_by_key(|stretch| (stretch.region, stretch.from));
         sorted.dedup();
         let mut groups: BTreeMap<Option<DifferingDays>, BTreeSet<usize>> = BTreeMap::new();
         for own in sorted.chunk_by(|a, b| a.region == b.region) {
-            let region = own[0].region;
-            if own[0].from.is_none() {
-                groups.entry(None).or_default().insert(region);
-                continue;
-            }
-            for time in own.chunk_by(|a, b| a.until == b.from) {
-                groups.entry(self.period(time)).or_default().insert(region);
+            let most = if own[0].from.is_none() { 1 } else { own.len() };
+            for time in own.chunk_by(|a, b| a.until == b.from).take(most) {
+                groups.entry(self.period(time)).or_default().insert(own[0].region);
             }
         }
-        let affected = |(period, mut regions): (_, BTreeSet<usize>)| {
-            let general = regions.remove(&self.shared.len());
-            Affected { regions, general, period }
-        };
-        groups.into_iter().map(affected).collect()
+        groups
     }
 
     /// Returns the days that consecutive stretches cover in the main zone of their region; `None` if the first one has
@@ -176,41 +146,32 @@ impl<'a> Both<'a> {
     /// Returns the trees of both versions, placeholders unfilled, as distinct pairs of old and new, each with everyone
     /// who reads that pair. `None` if a reader doesn't have a tree.
     pub fn trees(&self) -> Option<TreePairs<'a>> {
-        let open = |side: usize| {
-            let readings = self.read[side];
-            let all = readings.open_trees(&readings.readers.coming().and(readings.readers.in_regions()))?;
-            let sides: (Vec<Tree<'a>>, Vec<ReaderSet>) = all.into_iter().unzip();
-            Some(sides)
+        let open = |readings: &Readings<'a>| {
+            readings.open_trees(&readings.readers.coming().and(readings.readers.in_regions()))
         };
-        let [(mut old, old_readers), (new, new_readers)] = [open(0)?, open(1)?];
-        rename_nodes(self.read.map(Readings::draft), &mut old);
-        let place = |sets: &[ReaderSet]| -> HashMap<usize, usize> {
-            sets.iter()
-                .zip(0..)
-                .flat_map(|(readers, at)| readers.iter().map(move |reader| (reader, at)))
-                .collect()
-        };
-        let [old_place, new_place] = [place(&old_readers), place(&new_readers)];
+        let mut trees = [open(self.read[0])?, open(self.read[1])?];
+        rename_nodes(self.read.map(Readings::draft), trees[0].iter_mut().map(|(tree, _)| tree));
         let mut pairs: Told<[usize; 2], Stretch> = Told::new();
         for stretch in self.stretches().into_iter().filter(|stretch| stretch.region < self.shared.len()) {
-            let [then, now] = stretch.readers;
-            let pair = [*old_place.get(&then)?, *new_place.get(&now)?];
-            pairs.entry(pair).or_default().push(stretch);
+            let place = |side: usize| {
+                trees[side].iter().position(|(_, readers)| readers.contains(stretch.readers[side]))
+            };
+            pairs.entry([place(0)?, place(1)?]).or_default().push(stretch);
         }
-        Some(TreePairs { trees: [old, new], pairs })
+        Some(TreePairs { trees, pairs })
     }
 }
 
 /// The trees of two versions, in pairs.
 pub struct TreePairs<'a> {
-    trees: [Vec<Tree<'a>>; 2],
+    trees: [Vec<(Tree<'a>, ReaderSet)>; 2],
     pairs: Told<[usize; 2], Stretch>,
 }
 
 impl<'a> TreePairs<'a> {
     /// Returns each pair of old and new tree with its readers, ordered by first region.
     pub fn pairs(&self) -> impl Iterator<Item = ([&Tree<'a>; 2], &[Stretch])> {
-        let trees = |[old, new]: &[usize; 2]| [&self.trees[0][*old], &self.trees[1][*new]];
+        let trees = |[old, new]: &[usize; 2]| [&self.trees[0][*old].0, &self.trees[1][*new].0];
         self.pairs.iter().map(move |(pair, who)| (trees(pair), who.as_slice()))
     }
 }

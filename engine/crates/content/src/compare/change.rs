@@ -3,12 +3,12 @@
 
 use serde::Serialize;
 
-use super::both::{Affected, Both, DifferingDays, Stretch};
+use super::both::{Both, DifferingDays, Stretch};
 use super::values::{INSIDE, Leaf};
 use callguide_search::api::changes::ChangeKind;
 
 /// One difference, for all the regions that read it identically.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Change {
     /// The file with the difference; if the text moved to another file, the new file.
     pub file: String,
@@ -57,28 +57,14 @@ impl Change {
             ChangeKind::Order if !field.is_empty() => ([subject, &field].join(INSIDE), String::new()),
             _ => (subject.to_owned(), field),
         };
-        Self {
-            file: file.to_owned(),
-            subject,
-            field,
-            kind: leaf.kind,
-            said_to_voters: false,
-            states: Vec::new(),
-            readers: Vec::new(),
-            general: false,
-            period: None,
-            after: None,
-            old: leaf.old,
-            new: leaf.new,
-            checks: Vec::new(),
-            used_in: Vec::new(),
-        }
+        let Leaf { kind, old, new, .. } = leaf;
+        Self { file: file.to_owned(), subject, field, kind, old, new, ..Self::default() }
     }
 
-    /// Returns the change once for each group of readers who read it. A change that affects everyone doesn't name
-    /// anyone.
+    /// Returns the change for each group of the readers who read it. A change that affects everyone doesn't name anyone.
     pub fn for_each(self, both: &Both<'_>, stretches: &[Stretch]) -> impl Iterator<Item = Self> {
-        both.who(stretches).into_iter().map(move |Affected { regions, general, period }| {
+        both.who(stretches).into_iter().map(move |(period, mut regions)| {
+            let general = regions.remove(&both.shared.len());
             let everyone = general && regions.len() == both.shared.len();
             let states = if everyone { Vec::new() } else { both.codes(regions) };
             Self { states, general: general && !everyone, period, ..self.clone() }

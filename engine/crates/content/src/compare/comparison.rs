@@ -1,6 +1,6 @@
 //! Compares two versions of the content: the parts of a comparison, and how they're put together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde::Serialize;
 
@@ -65,7 +65,7 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
     Some(Comparison {
         old: old_version,
         new: new_version,
-        rewritten: rewritten(&both, &changes, !paths.is_empty()),
+        rewritten: rewritten(&both, &changes),
         links: places::uses_that_differ(&used),
         dates,
         paths,
@@ -77,7 +77,7 @@ pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {
 
 /// Finds text that's written differently but has no reported change: entries in files whose changes are reported, and
 /// otherwise whole files.
-fn rewritten(both: &Both<'_>, changes: &[Change], paths: bool) -> Vec<String> {
+fn rewritten(both: &Both<'_>, changes: &[Change]) -> Vec<String> {
     let [old, new] = both.read.map(Readings::draft);
     let mut out = Vec::new();
     for (name, (kind, document)) in &new.documents {
@@ -85,25 +85,23 @@ fn rewritten(both: &Both<'_>, changes: &[Change], paths: bool) -> Vec<String> {
         else {
             continue;
         };
-        let entries: BTreeSet<String> = differences(&before.value, &document.value)
-            .into_iter()
-            .filter_map(|leaf| match (leaf.at.first()?.as_str(), leaf.at.get(1)?) {
+        // A change to a snippet is reported in the file that uses it.
+        if !changes.iter().any(|change| *change.file == **name || *kind == Kind::Snippets) {
+            out.push(name.to_string());
+            continue;
+        }
+        let entries = differences(&before.value, &document.value).into_iter().filter_map(|leaf| {
+            match (leaf.at.first()?.as_str(), leaf.at.get(1)?) {
                 ("questions", key) => Some(format!("question {key}")),
                 ("solutions", key) => Some(format!("solution {key}")),
                 ("entries", id) if *kind == Kind::Faq => Some(format!("entry {id}")),
                 _ => None,
-            })
-            .filter(|entry| !changes.iter().any(|change| change.subject.split(INSIDE).next() == Some(entry)))
-            .collect();
-        let is_told = changes.iter().any(|change| *change.file == **name)
-            // A change to a snippet is reported in the file that uses it.
-            || !changes.is_empty() && *kind == Kind::Snippets
-            || paths && [Kind::DecisionTree, Kind::States].contains(kind);
-        if is_told {
-            out.extend(entries.into_iter().map(|entry| format!("{name} {entry}")));
-        } else {
-            out.push(name.to_string());
-        }
+            }
+        });
+        let told: HashSet<&str> =
+            changes.iter().filter_map(|change| change.subject.split(INSIDE).next()).collect();
+        let untold: BTreeSet<String> = entries.filter(|entry| !told.contains(entry.as_str())).collect();
+        out.extend(untold.into_iter().map(|entry| format!("{name} {entry}")));
     }
     out
 }

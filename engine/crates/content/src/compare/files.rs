@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::both::Told;
 use super::change::{Change, is_said};
-use super::places::{LinkUses, of_link};
+use super::places::LinkUses;
 use super::values::{INSIDE, Leaf, differences};
 use crate::content::{Draft, Kind};
 use callguide_search::api::changes::ChangeKind;
@@ -19,34 +19,31 @@ pub fn changes(drafts: [&Draft; 2], used: &[LinkUses<'_>; 2]) -> Vec<Change> {
         let [old, new] = drafts.map(|draft| written(kind, draft));
         let file = kind.file().unwrap_or("support/");
         let order_is_seen = kind.served() && kind != Kind::Search;
-        let mut of_regions: Told<Leaf, String> = Told::new();
-        let mut rest = Vec::new();
+        let mut told: Told<Change, String> = Told::new();
         for mut leaf in differences(&old, &new) {
             let is_order = leaf.kind == ChangeKind::Order;
+            let mut code = None;
             let at: Vec<&str> = leaf.at.iter().map(String::as_str).collect();
-            match (kind, &at[..]) {
-                _ if is_order && !order_is_seen => {}
+            let change = match (kind, &at[..]) {
+                _ if is_order && !order_is_seen => continue,
                 (Kind::States, ["states", _, _, ..]) if !is_order => {
-                    let code = leaf.at.remove(1);
-                    leaf.at.remove(0);
-                    of_regions.entry(leaf).or_default().push(code);
+                    code = leaf.at.drain(..2).next_back();
+                    let subject = leaf.at.remove(0);
+                    Change::of(file, &subject, leaf)
                 }
                 (Kind::Links, ["links", name, ..]) => {
-                    let used_in: BTreeSet<&String> =
-                        used.iter().flat_map(|uses| of_link(uses, name)).collect();
+                    let uses = used.iter().flatten().filter(|((link, _), _)| link == name);
+                    let used_in: BTreeSet<&String> = uses.map(|(_, shown)| shown).collect();
                     let (subject, used_in) = (format!("link {name}"), used_in.into_iter().cloned().collect());
                     leaf.at.drain(..2);
-                    rest.push(Change { used_in, ..Change::of(file, &subject, leaf) });
+                    Change { used_in, ..Change::of(file, &subject, leaf) }
                 }
-                (Kind::Support, [id, ..]) => rest.push(change(&section(id, drafts), leaf)),
-                _ => rest.push(change(file, leaf)),
-            }
+                (Kind::Support, [id, ..]) => change(&section(id, drafts), leaf),
+                _ => change(file, leaf),
+            };
+            told.entry(change).or_default().extend(code);
         }
-        out.extend(of_regions.into_iter().map(|(mut leaf, states)| {
-            let subject = leaf.at.remove(0);
-            Change { states, ..Change::of(file, &subject, leaf) }
-        }));
-        out.append(&mut rest);
+        out.extend(told.into_iter().map(|(change, states)| Change { states, ..change }));
     }
     out
 }

@@ -13,7 +13,7 @@ pub fn human(comparison: &Comparison) -> String {
     let head = |change: &Change| phrase::headline(change, comparison, str::to_owned);
     for part in parts(comparison) {
         out += &match part {
-            Part::Section(title) | Part::List(title) => format!("\n{title}\n"),
+            Part::Section(title) => format!("\n{title}\n"),
             Part::File(name) => format!("  {name}\n"),
             Part::Subject(name) => format!("    {name}\n"),
             Part::Paths(change) => {
@@ -44,15 +44,12 @@ fn indented<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 
 /// Replaces terminal control characters, and writes out misleading invisible characters so that a reviewer sees them.
 fn visible(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    for c in line.chars() {
-        match c {
-            c if c.is_control() => out.push('\u{fffd}'),
-            c if invisible::misleads(c) => out.extend(c.escape_unicode()),
-            c => out.push(c),
-        }
-    }
-    out
+    let written = |c: char| match c {
+        c if c.is_control() => "\u{fffd}".to_owned(),
+        c if invisible::misleads(c) => c.escape_unicode().to_string(),
+        c => c.to_string(),
+    };
+    line.chars().map(written).collect()
 }
 
 fn marked(piece: &Piece) -> String {

@@ -1,6 +1,7 @@
 //! Matches the items of two lists: items without names, renamed items, and moved items.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use similar::{Algorithm, DiffTag, TextDiff, capture_diff_slices};
 
@@ -72,27 +73,24 @@ fn block(a: &[String], b: &[String]) -> Vec<Pair> {
         let longest = a.len().max(b.len());
         return (0..longest).map(|n| ((n < a.len()).then_some(n), (n < b.len()).then_some(n))).collect();
     }
-    // Picks the pairs with the highest total similarity, as in sequence alignment.
     let likeness: Vec<Vec<f32>> = a.iter().map(|a| b.iter().map(|b| alike(a, b)).collect()).collect();
-    let mut best = vec![vec![0f32; b.len() + 1]; a.len() + 1];
-    for i in (0..a.len()).rev() {
-        for j in (0..b.len()).rev() {
-            let together = if likeness[i][j] >= ALIKE { likeness[i][j] + best[i + 1][j + 1] } else { 0.0 };
-            best[i][j] = together.max(best[i + 1][j]).max(best[i][j + 1]);
-        }
-    }
-    let (mut i, mut j, mut pairs) = (0, 0, Vec::new());
-    while i < a.len() || j < b.len() {
-        let together = i < a.len()
-            && j < b.len()
-            && likeness[i][j] >= ALIKE
-            && best[i][j] == likeness[i][j] + best[i + 1][j + 1];
-        let is_gone = !together && i < a.len() && best[i][j] == best[i + 1][j];
-        pairs.push(((together || is_gone).then_some(i), (!is_gone).then_some(j)));
-        i += usize::from(together || is_gone);
-        j += usize::from(!is_gone);
-    }
+    let mut pairs = Vec::new();
+    most_alike(&likeness, 0..a.len(), 0..b.len(), &mut pairs);
     pairs
+}
+
+/// Pairs the two most similar items, then those before them, and those after them.
+fn most_alike(likeness: &[Vec<f32>], a: Range<usize>, b: Range<usize>, pairs: &mut Vec<Pair>) {
+    let all = a.clone().flat_map(|i| b.clone().map(move |j| (i, j)));
+    let best = all.max_by(|one, other| likeness[one.0][one.1].total_cmp(&likeness[other.0][other.1]));
+    let Some((i, j)) = best.filter(|(i, j)| likeness[*i][*j] >= ALIKE) else {
+        pairs.extend(a.map(|i| (Some(i), None)));
+        pairs.extend(b.map(|j| (None, Some(j))));
+        return;
+    };
+    most_alike(likeness, a.start..i, b.start..j, pairs);
+    pairs.push((Some(i), Some(j)));
+    most_alike(likeness, i + 1..a.end, j + 1..b.end, pairs);
 }
 
 fn is_too_much(a: &[String], b: &[String]) -> bool {
@@ -115,33 +113,21 @@ pub struct Move<'a> {
 /// Returns the fewest moves that turn the order of `old` into that of `new`, in the new order. Ignores items that
 /// only one list has. The names in a list must be distinct.
 pub fn moves<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<Move<'a>> {
-    let places =
-        |list: &[&'a str]| list.iter().enumerate().map(|(at, name)| (*name, at)).collect::<HashMap<_, _>>();
-    let (then, now) = (places(old), places(new));
+    let [then, now] = [old, new]
+        .map(|list| list.iter().zip(0..).map(|(name, at)| (*name, at)).collect::<HashMap<_, usize>>());
+    let mut both = [(old, &now), (new, &then)].map(|(list, other)| {
+        list.iter().copied().filter(|name| other.contains_key(name)).collect::<Vec<_>>()
+    });
     // Ties are broken in a way that doesn't depend on which list is called old.
-    let staying = if old > new { staying(new, &then) } else { staying(old, &now) };
-    let moved = new.iter().filter(|name| !staying.contains(**name));
-    moved.filter_map(|name| Some(Move { name, from: *then.get(name)?, to: *now.get(name)? })).collect()
-}
-
-/// Returns the largest set of shared names that are in the same order in both lists: the longest increasing
-/// subsequence of their positions in the other list.
-fn staying<'a>(list: &[&'a str], other: &HashMap<&'a str, usize>) -> HashSet<&'a str> {
-    let both: Vec<(&'a str, usize)> =
-        list.iter().filter_map(|name| Some((*name, *other.get(name)?))).collect();
-    // For each length, the subsequence with the smallest last position, and each item's predecessor.
-    let mut ends: Vec<usize> = Vec::new();
-    let mut before: Vec<Option<usize>> = Vec::new();
-    for (index, (_, place)) in both.iter().enumerate() {
-        let length = ends.partition_point(|end| both[*end].1 < *place);
-        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
-        match ends.get_mut(length) {
-            Some(end) => *end = index,
-            None => ends.push(index),
+    both.sort();
+    let mut staying: HashSet<&str> = HashSet::new();
+    for op in capture_diff_slices(Algorithm::Hunt, &both[0], &both[1]) {
+        if op.tag() == DiffTag::Equal {
+            staying.extend(&both[0][op.old_range()]);
         }
     }
-    let last = ends.last().copied();
-    std::iter::successors(last, |index| before[*index]).map(|index| both[index].0).collect()
+    let moved = new.iter().filter(|name| !staying.contains(*name));
+    moved.filter_map(|name| Some(Move { name, from: *then.get(name)?, to: *now.get(name)? })).collect()
 }
 
 /// Formats a position: `place 1` for the first.

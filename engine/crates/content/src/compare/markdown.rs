@@ -9,12 +9,12 @@ use super::report::{Part, parts, pieces};
 use callguide_search::api::changes::Piece;
 use callguide_search::diagnostics::invisible;
 
-/// The maximum number of characters to write. GitHub allows 65,536 in a comment; the difference leaves room for text
-/// that the workflow adds.
+/// The most characters to write. GitHub allows 65,536 in a comment; the difference is left for text that the workflow
+/// adds.
 pub const MAX_MARKDOWN: usize = 60_000;
 /// Room for the note at the end.
 const NOTE: usize = 300;
-/// The maximum number of characters to show of an added or removed text.
+/// The most characters to show of an added or removed text.
 const MAX_TEXT: usize = 1_500;
 
 /// Formats the comparison as Markdown of at most [`MAX_MARKDOWN`] characters, with a note about anything left out.
@@ -51,7 +51,6 @@ fn written(part: &Part<'_>, comparison: &Comparison) -> String {
     let head = |change: &Change| phrase::headline(change, comparison, escaped);
     match part {
         Part::Section(title) => format!("\n### {title}\n"),
-        Part::List(title) => format!("\n### {title}\n\n"),
         Part::File(name) => format!("\n#### {}\n", escaped(name)),
         Part::Subject(name) => format!("\n**{}**\n", escaped(name)),
         Part::Paths(change) => {
@@ -98,36 +97,26 @@ fn cut(text: &str) -> String {
 /// Escapes text from the content so that Markdown shows it verbatim: its markup has no effect, it doesn't mention
 /// anyone or link to an issue, and it stays in its paragraph.
 pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 16);
-    for c in text.trim_end().chars() {
-        match c {
-            '\n' => out.push_str("<br>"),
-            // A name or number after these would become a link.
-            '@' | '#' => {
-                let _ = write!(out, "&#{};<!-- -->", c as u32);
-            }
-            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '(' | ')' | '!' | '|' | '~'
-            | '&' | '+' | '$' | ':' | '"' => {
-                let _ = write!(out, "&#{};", c as u32);
-            }
-            c if c.is_control() => out.push('\u{fffd}'),
-            c if invisible::misleads(c) => {
-                let _ = write!(out, "&#92;u&#123;{:x}&#125;", c as u32);
-            }
-            c => out.push(c),
-        }
-    }
+    let written = |c: char| match c {
+        '\n' => "<br>".to_owned(),
+        // A name or number after these would become a link.
+        '@' | '#' => format!("&#{};<!-- -->", c as u32),
+        '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '(' | ')' | '!' | '|' | '~' | '&'
+        | '+' | '$' | ':' | '"' => format!("&#{};", c as u32),
+        c if c.is_control() => "\u{fffd}".to_owned(),
+        c if invisible::misleads(c) => format!("&#92;u&#123;{:x}&#125;", c as u32),
+        c => c.to_string(),
+    };
+    let mut out: String = text.trim_end().chars().map(written).collect();
     if text.ends_with([' ', '\n']) && !out.is_empty() {
         out.push(' ');
     }
     // A dash or a number at the start of a line would start a list.
-    let digits = out.chars().take_while(char::is_ascii_digit).count();
-    match out.chars().next() {
-        Some(c @ ('-' | '=')) => format!("&#{};{}", c as u32, &out[1..]),
-        Some(_) if digits > 0 && out[digits..].starts_with(['.', ')']) => {
-            format!("{}&#{};{}", &out[..digits], out.as_bytes()[digits], &out[digits + 1..])
-        }
-        _ => out,
+    let at = out.bytes().take_while(u8::is_ascii_digit).count();
+    let marks = if at == 0 { ['-', '='] } else { ['.', ')'] };
+    match out[at..].chars().next().filter(|c| marks.contains(c)) {
+        Some(c) => format!("{}&#{};{}", &out[..at], c as u32, &out[at + 1..]),
+        None => out,
     }
 }
 

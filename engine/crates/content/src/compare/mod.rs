@@ -1,10 +1,10 @@
 //! Compares two versions of the content: what reads differently, for which regions, and which paths have a different
 //! end.
 //!
-//! There's one comparison each for trees (`tree`), values (`values`), the FAQ's order (`faq`), and the ends of paths
+//! There's one comparison of trees (`tree`), of values (`values`), of the FAQ's order (`faq`) and of the ends of paths
 //! (`paths`). `callguide diff` applies it to texts as written in the content, with the case chosen for each region and
-//! placeholders unfilled, so an edit that every region reads is one change with many regions, not one change per
-//! region. `GET /api/changes` applies it to what one region is served (`region`). Does no I/O.
+//! placeholders unfilled, so an edit that every region reads is one change with many regions, not one change per region.
+//! `GET /api/changes` applies it to what one region is served (`region`). Does no I/O.
 
 mod both;
 mod change;

@@ -1,6 +1,5 @@
 //! The wording that both reports share: regions, ends, and counts.
 
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use indexmap::IndexSet;
@@ -40,7 +39,7 @@ fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> Str
     }
 }
 
-/// The maximum number of regions to list after "but".
+/// The most regions to list after "but".
 const MANY_MISSING: usize = 6;
 
 /// Describes whom a change affects; `None` if that doesn't depend on the reader.
@@ -56,7 +55,7 @@ fn whom(change: &Change, comparison: &Comparison) -> Option<String> {
 
 /// Describes what happened to which value, and when: `text: changed, after B.yes, from October 6, 2026 on`.
 pub fn head(change: &Change, escaped: impl Fn(&str) -> String) -> String {
-    let mut head = verb(change).into_owned();
+    let mut head = verb(change);
     if !change.field.is_empty() && change.field != "reached" {
         head = format!("{}: {head}", escaped(&change.field));
     }
@@ -89,7 +88,7 @@ pub fn paths(change: &PathChange) -> Vec<String> {
     change.paths.iter().take(PATHS).map(|answers| path(answers)).chain(more).collect()
 }
 
-/// The maximum number of paths to list per group.
+/// The most paths to list per group.
 const PATHS: usize = 12;
 
 /// Describes where paths used to end and where they end now. `shown` formats an end.
@@ -131,28 +130,24 @@ pub fn summary(comparison: &Comparison) -> Vec<String> {
         1 => "1 path ends differently".to_owned(),
         n => format!("{n} paths end differently"),
     };
-    let (said, rest): (Vec<&Change>, Vec<&Change>) =
-        comparison.changes.iter().partition(|change| change.said_to_voters);
-    let (checks, rest): (Vec<&Change>, Vec<&Change>) = rest.into_iter().partition(|change| is_check(change));
-    let other = if said.is_empty() { "change" } else { "other change" };
-    // Names only checks that no longer hold in their old form.
-    let weaker = checks.iter().copied().filter(|change| change.kind != ChangeKind::Added).collect();
-    let lines = [
-        (said.len(), format!("{} to what voters hear or read", count(said.len(), "change")), said),
-        (rest.len(), count(rest.len(), other), rest),
-        (checks.len(), format!("Checks: {}", by_kind(&checks)), weaker),
-    ];
-    let lines = lines.into_iter().filter(|(number, ..)| *number > 0);
-    let subject = |change: &Change| format!("{} {}", change.file, change.subject);
-    let lines = lines.map(|(_, what, list)| named(what, list.into_iter().map(subject).collect()));
-    std::iter::once(named(ends, paths.into_iter().collect()))
-        .chain(lines)
-        .map(|line| format!("{line}."))
-        .collect()
+    let mut lines = vec![named(ends, paths.into_iter().collect())];
+    for changes in comparison.changes.chunk_by(|a, b| section(a) == section(b)) {
+        let (said, is_check) = section(&changes[0]);
+        let what =
+            match count(changes.len(), if said || lines.len() == 1 { "change" } else { "other change" }) {
+                count if said => format!("{count} to what voters hear or read"),
+                _ if is_check => format!("Checks: {}", by_kind(changes)),
+                count => count,
+            };
+        // Names only checks that no longer hold in their old form.
+        let some = changes.iter().filter(|change| !is_check || change.kind != ChangeKind::Added);
+        lines.push(named(what, some.map(|change| format!("{} {}", change.file, change.subject)).collect()));
+    }
+    lines.into_iter().map(|line| format!("{line}.")).collect()
 }
 
 /// `2 removed, 1 changed`.
-fn by_kind(changes: &[&Change]) -> String {
+fn by_kind(changes: &[Change]) -> String {
     let of = |kind| changes.iter().filter(|change| change.kind == kind).count();
     let (gone, new) = (of(ChangeKind::Removed), of(ChangeKind::Added));
     let parts = [(gone, "removed"), (changes.len() - gone - new, "changed"), (new, "new")];
@@ -161,9 +156,11 @@ fn by_kind(changes: &[&Change]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether the change is to a file in `checks/`.
-pub fn is_check(change: &Change) -> bool {
-    matches!(Kind::of(&change.file), Some(Kind::ChecksPaths | Kind::ChecksSearches))
+/// Returns what decides a change's section in a report: whether voters hear or read the text, and whether the change is
+/// to a file in `checks/`.
+pub fn section(change: &Change) -> (bool, bool) {
+    let is_check = matches!(Kind::of(&change.file), Some(Kind::ChecksPaths | Kind::ChecksSearches));
+    (change.said_to_voters, is_check)
 }
 
 /// Appends the first few names to `what`.
@@ -178,7 +175,7 @@ fn first(all: impl ExactSizeIterator<Item = String>, most: usize, between: &str)
     all.take(most).collect::<Vec<_>>().join(between) + &more
 }
 
-/// The maximum number of names to list in the summary.
+/// The most names to list in the summary.
 const FIRST: usize = 4;
 
 /// Describes what happened to something that begins or ends on a day.
@@ -200,30 +197,29 @@ pub fn link_use(link: &LinkUse) -> String {
 }
 
 /// Describes what happened, in a word or two after the value's name.
-fn verb(change: &Change) -> Cow<'static, str> {
-    if let (ChangeKind::Order, Some(from), Some(to)) = (change.kind, &change.old, &change.new) {
-        return format!("moved from {from} to {to}").into();
-    }
-    let verb = match (change.kind, change.field.as_str()) {
-        (ChangeKind::Added, "reached") => "now reach it",
-        (ChangeKind::Removed, "reached") => "no longer reach it",
-        (ChangeKind::Added, _) => "new",
-        (ChangeKind::Removed, _) => "removed",
-        (ChangeKind::Changed, _) => "changed",
-        (ChangeKind::Order, _) => "reordered",
+fn verb(change: &Change) -> String {
+    let is_reached = change.field == "reached";
+    let verb = match (change.kind, &change.old, &change.new) {
+        (ChangeKind::Order, Some(from), Some(to)) => return format!("moved from {from} to {to}"),
+        (ChangeKind::Order, ..) => "reordered",
+        (ChangeKind::Added, ..) if is_reached => "now reach it",
+        (ChangeKind::Removed, ..) if is_reached => "no longer reach it",
+        (ChangeKind::Added, ..) => "new",
+        (ChangeKind::Removed, ..) => "removed",
+        (ChangeKind::Changed, ..) => "changed",
     };
-    verb.into()
+    verb.to_owned()
 }
 
 /// The notes on a change: the first few searches that expect an entry, and everywhere a link is used.
 pub fn notes(change: &Change) -> Vec<String> {
     let Change { checks, used_in, .. } = change;
-    let searches = format!("{} search{}", checks.len(), if checks.len() == 1 { "" } else { "es" });
+    let searches = if checks.len() == 1 { "search" } else { "searches" };
     let queries = first(checks.iter().map(|query| format!("“{query}”")), 3, ", ");
-    let expected = format!("expected by {searches} in checks/: {queries}");
+    let expected = format!("expected by {} {searches} in checks/: {queries}", checks.len());
     let uses = format!("used in {}: {}", count(used_in.len(), "place"), used_in.join("; "));
-    let notes = [(checks.is_empty(), expected), (used_in.is_empty(), uses)];
-    notes.into_iter().filter(|(is_empty, _)| !is_empty).map(|(_, note)| note).collect()
+    let expected = (!checks.is_empty()).then_some(expected);
+    expected.into_iter().chain((!used_in.is_empty()).then_some(uses)).collect()
 }
 
 /// Formats a path as its answers, in order.

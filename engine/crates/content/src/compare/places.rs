@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::lists::align;
+use super::values::readable;
 use crate::content::{Document, Draft, Kind, whereabouts};
 use crate::readings::Readings;
 use callguide_search::text::links::named;
@@ -25,13 +27,6 @@ pub struct LinkUse {
 /// Every place that uses a link, either in a text or as the value of a key that takes a link's name. Maps the link's
 /// name and a key for the place that's the same in both versions to the place's name in a report.
 pub type LinkUses<'a> = BTreeMap<(&'a str, String), String>;
-
-/// Returns the names of the places that use this link.
-pub fn of_link<'a>(uses: &'a LinkUses<'a>, name: &'a str) -> impl Iterator<Item = &'a String> {
-    uses.range((name, String::new())..)
-        .take_while(move |((link, _), _)| *link == name)
-        .map(|(_, shown)| shown)
-}
 
 /// Returns the links that a place has started or stopped using. A place that only moved to another file is the same.
 pub fn uses_that_differ(used: &[LinkUses<'_>; 2]) -> Vec<LinkUse> {
@@ -71,9 +66,9 @@ pub fn uses(draft: &Draft) -> LinkUses<'_> {
 
 /// Returns a key for the entry that contains `pointer`, and its name in a report.
 ///
-/// The key is the same in both versions, even if an FAQ entry or a support section moved to another file. It has no
-/// trailing number, so all unnamed entries of a list share one key: their numbers shift when an entry is added before
-/// them.
+/// The key is the same in both versions, even if an FAQ entry or a support section moved to another file. It's without a
+/// trailing number, so that all unnamed entries of a list have the same one: their numbers shift when an entry is added
+/// before them.
 fn entry_place(kind: Kind, document: &Document, pointer: &str) -> (String, String) {
     let place = whereabouts(document, pointer);
     let place = place.trim_end_matches([':', ' ']);
@@ -107,51 +102,45 @@ pub struct DateChange {
 }
 
 /// Something that begins or ends on a day.
-struct Dated<'a> {
+struct Dated {
+    /// Its days, then the whole value.
+    words: String,
     shown: String,
     days: String,
     /// Whether any of its days is today or later.
     to_come: bool,
-    value: &'a Value,
 }
 
 /// Returns the differences in days, ordered by place.
 pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
-    let mut places: BTreeMap<String, [Vec<Dated<'_>>; 2]> = BTreeMap::new();
+    let mut places: BTreeMap<String, [Vec<Dated>; 2]> = BTreeMap::new();
     for side in [0, 1] {
-        dated(sides[side])
-            .into_iter()
-            .for_each(|(key, dated)| places.entry(key).or_default()[side].push(dated));
+        let dated = dated(sides[side]).into_iter();
+        dated.for_each(|(key, dated)| places.entry(key).or_default()[side].push(dated));
     }
-    // What's unchanged is paired first, then what has the same days, then what has the same text, and then the rest.
-    let alike: [fn(&Dated<'_>, &Dated<'_>) -> bool; 4] = [
-        |then, now| then.days == now.days && then.value == now.value,
-        |then, now| then.days == now.days,
-        |then, now| without_days(then.value) == without_days(now.value),
-        |_, _| true,
-    ];
     let mut out = Vec::new();
-    for [mut gone, mut come] in places.into_values() {
-        for alike in alike {
-            gone.retain(|then| {
-                let Some(at) = come.iter().position(|now| alike(then, now)) else { return true };
-                let now = come.remove(at);
-                if then.days != now.days || then.value != now.value && now.to_come {
-                    let (old, new) = (Some(then.days.clone()), Some(now.days));
-                    out.push(DateChange { place: now.shown, old, new });
-                }
-                false
-            });
+    for mut sides in places.into_values() {
+        let [old, new] = sides.each_mut().map(|list| {
+            // What has the same days and words is paired, whatever the order.
+            list.sort_by(|a, b| a.words.cmp(&b.words));
+            list.iter().map(|dated| dated.words.clone()).collect::<Vec<_>>()
+        });
+        for (then, now) in align(&old, &new) {
+            let (then, now) = (then.map(|at| &sides[0][at]), now.map(|at| &sides[1][at]));
+            let days = [then, now].map(|dated| dated.map(|dated| dated.days.clone()));
+            let reworded =
+                now.is_some_and(|now| now.to_come && then.is_some_and(|then| then.words != now.words));
+            if let Some(Dated { shown, .. }) = now.or(then).filter(|_| days[0] != days[1] || reworded) {
+                let [old, new] = days;
+                out.push(DateChange { place: shown.clone(), old, new });
+            }
         }
-        let change = |place, old, new| DateChange { place, old, new };
-        out.extend(gone.into_iter().map(|then| change(then.shown, Some(then.days), None)));
-        out.extend(come.into_iter().map(|now| change(now.shown, None, Some(now.days))));
     }
     out
 }
 
 /// Returns everything that begins or ends on a day, each with a key for its place that's the same in both versions.
-fn dated<'a>(readings: &Readings<'a>) -> Vec<(String, Dated<'a>)> {
+fn dated(readings: &Readings<'_>) -> Vec<(String, Dated)> {
     let mut out = Vec::new();
     let served =
         readings.draft().documents.values().filter(|(kind, _)| kind.served() && *kind != Kind::Snippets);
@@ -167,8 +156,9 @@ fn dated<'a>(readings: &Readings<'a>) -> Vec<(String, Dated<'a>)> {
             let list = pointer.rfind(&format!("/{key}")).map_or("", |at| &pointer[..at + 1 + key.len()]);
             let named = whereabouts(document, list) != whereabouts(document, &pointer);
             let value_of = if named || shown.ends_with(key) { String::new() } else { format!(", {key}") };
-            let (shown, days, to_come) = (format!("{shown}{value_of}"), days.words.join(", "), days.to_come);
-            out.push((format!("{place}{value_of}"), Dated { shown, days, to_come, value }));
+            let (shown, to_come, days) = (format!("{shown}{value_of}"), days.to_come, days.words.join(", "));
+            let words = format!("{days}\n{}", readable(value));
+            out.push((format!("{place}{value_of}"), Dated { words, shown, days, to_come }));
         }
     }
     out
@@ -178,13 +168,4 @@ fn dated<'a>(readings: &Readings<'a>) -> Vec<(String, Dated<'a>)> {
 fn key_of(pointer: &str) -> &str {
     let is_place = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     pointer.rsplit('/').find(|part| !is_place(part)).unwrap_or_default()
-}
-
-/// Returns a value without the keys that determine when it's shown.
-fn without_days(value: &Value) -> Value {
-    let mut value = value.clone();
-    if let Some(keys) = value.as_object_mut() {
-        ["from", "until", "when"].iter().for_each(|key| drop(keys.shift_remove(*key)));
-    }
-    value
 }

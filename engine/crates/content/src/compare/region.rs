@@ -1,21 +1,19 @@
 //! Compares two versions as the volunteers of one region read them: the tree, the ends of its paths, and everything
 //! outside the tree.
 
-use std::collections::HashMap;
-
 use serde_json::{Map, Value, json};
 
 use super::both::{Told, rename_nodes};
-use super::faq::{Shelved, moves_and_renames, shelves};
-use super::paths::{Answers, moved};
-use super::region_view::{Collected, OpenedLinks, Subject, View};
+use super::faq::{moves_and_renames, shelves};
+use super::paths::{Answers, Ends, moved};
+use super::region_view::{Collected, Subject, View};
 use super::tree::SideBySide;
 use super::values::{INSIDE, differences};
 use crate::content::Complete;
-use crate::content::model::{self, GuideStep};
+use crate::content::model::GuideStep;
 use crate::readings::{FaqReading, Readings, Tree, TreeNode};
 use crate::render;
-use callguide_search::api::changes::{About, ChangeKind, MovedPaths, PathEnd, TextChange};
+use callguide_search::api::changes::{About, MovedPaths, PathEnd, TextChange};
 use callguide_search::api::faq::FaqEntry;
 use callguide_search::api::tree::{Node, Question, State};
 use callguide_search::text::plain;
@@ -32,14 +30,12 @@ pub struct ForRegion {
 /// Compares what the region with this code reads in two versions, each at its own moment. If there's no code, compares
 /// what readers without a region see. `None` if one of the versions is incomplete.
 pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) -> Option<ForRegion> {
-    let read = [old, new];
     // A region that exists in only one version is reported as added or removed; the rest is compared as read without a
     // region.
-    let is_in = |code: &str, regions: &[model::State]| regions.iter().any(|state| state.code == code);
-    let code = code.filter(|code| read.iter().all(|readings| is_in(code, &readings.draft().regions)));
-    let opened = read.map(|readings| OpenedLinks::of(readings, code));
-    let sides = [View::of(old, &opened[0])?, View::of(new, &opened[1])?];
-    let mut found = Collected::new(&opened);
+    let is_in = |readings: &Readings<'_>, code: &str| !readings.readers.with_code(code).is_empty();
+    let code = code.filter(|code| is_in(old, code) && is_in(new, code));
+    let sides = [View::of(old, code)?, View::of(new, code)?];
+    let mut found = Collected::new(&sides);
     let (paths, more_paths) = match code {
         Some(_) => tree(&sides, &mut found)?,
         None => (Vec::new(), 0),
@@ -49,17 +45,16 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
     Some(ForRegion { changes: found.changes, paths, more_paths })
 }
 
-/// The maximum number of paths to list: more than any usable tree has, but few enough to keep the response to a few
-/// megabytes.
+/// The most paths to list: more than any usable tree has, while the response stays at a few megabytes.
 const LISTED: usize = 10_000;
 
 /// Reports the differences in the nodes. Returns the paths with a different end, and the number of paths that aren't
 /// listed.
 fn tree(sides: &[View<'_>; 2], found: &mut Collected<'_>) -> Option<(Vec<MovedPaths>, usize)> {
     let mut trees = [sides[0].tree()?, sides[1].tree()?];
-    rename_nodes(sides.each_ref().map(|side| side.readings.draft()), &mut trees[..1]);
+    rename_nodes(sides.each_ref().map(|side| side.readings.draft()), trees[..1].iter_mut());
     let trees = trees.each_ref();
-    let content = sides.each_ref().map(|side| side.content.tree);
+    let content = sides.each_ref().map(|side| side.content().tree);
     let nodes = SideBySide::of(content, trees, false);
     nodes.values.iter().flatten().for_each(|value| found.read(value));
     for change in nodes.changes(content) {
@@ -86,20 +81,24 @@ fn described(node: &TreeNode<'_>) -> Subject {
 }
 
 fn paths(trees: [&Tree<'_>; 2], sides: &[View<'_>; 2]) -> (Vec<MovedPaths>, usize) {
-    let end = |side: usize, at: usize| {
-        let node = &trees[side].nodes[at];
-        let solution = node.solution()?;
-        let title = sides[side].opened.closed(&solution.title);
-        Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
+    let ends = |ends: Ends| {
+        [0, 1].map(|side| {
+            let node = &trees[side].nodes[ends[side]?];
+            let solution = node.solution()?;
+            let title = sides[side].closed(&solution.title);
+            Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
+        })
     };
-    // An end with a new title is still the same end.
-    let named = |end: Option<PathEnd>| end.map(|end| (end.id, end.kind));
-    let differ = |before: usize, now: usize| named(end(0, before)) != named(end(1, now));
+    // A new title doesn't make an end a different one.
+    let differ = |both: Ends| {
+        let [old, new] = ends(both).map(|end| end.map(|end| (end.id, end.kind)));
+        old != new
+    };
     let mut told: Told<[Option<PathEnd>; 2], Answers> = Told::new();
     let moved = moved(trees, &differ);
     let more = moved.len().saturating_sub(LISTED);
-    for (path, ends) in moved.into_iter().take(LISTED) {
-        told.entry([0, 1].map(|side| end(side, ends[side]?))).or_default().push(path);
+    for (path, both) in moved.into_iter().take(LISTED) {
+        told.entry(ends(both)).or_default().push(path);
     }
     let paths = told.into_iter().map(|([old, new], answers)| MovedPaths { answers, old, new });
     (paths.collect(), more)
@@ -112,55 +111,38 @@ fn screens(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     for mut leaf in differences(&bodies[0], &bodies[1]) {
         found.tell(subject(&bodies, &mut leaf.at), leaf, None);
     }
-    let [old, new] =
-        sides.each_ref().map(|side| shelves(side.readings.draft(), entries(side).map(|(read, _)| read)));
-    let served = bodies[1]["faq"].as_array().into_iter().flatten();
-    let questions: HashMap<&str, &str> =
-        served.filter_map(|entry| Some((entry["id"].as_str()?, entry["question"].as_str()?))).collect();
-    for (_, what, mut leaf) in moves_and_renames(&old, &new) {
-        if leaf.kind == ChangeKind::Changed {
-            leaf.at.push("category".to_owned());
-        }
-        let about = About::Faq;
-        let subject = match what {
-            Shelved::Entry(id) => {
-                let label = questions.get(id.as_str()).map_or(id.as_str(), |question| question.trim_end());
-                Subject { about, label: label.to_owned(), id: Some(id) }
-            }
-            Shelved::Category(label) => Subject { about, id: None, label },
-            Shelved::All => subject(&bodies, &mut vec!["faq".to_owned()]),
+    let [old, new] = sides.each_ref().map(|side| shelves(side.readings, Some(side.reader())));
+    for (shelf, id, leaf) in moves_and_renames(&old, &new) {
+        let subject = match id {
+            Some(id) => subject(&bodies, &mut vec!["faq".to_owned(), id]),
+            None => Subject { about: About::Faq, id: None, label: shelf.name.to_owned() },
         };
         found.tell(subject, leaf, None);
     }
 }
 
-/// Returns the FAQ entries that the region's volunteers are shown, each with the parts of its answer.
-fn entries<'s, 'a>(
-    side: &'s View<'a>,
-) -> impl Iterator<Item = (&'a FaqReading<'a>, Vec<&'a str>)> + use<'s, 'a> {
-    side.readings.faq.iter().filter_map(|read| Some((read, read.words(side.reader)?)))
-}
-
-/// Returns everything that a version serves outside of the tree, keyed by what it's about, including what's served
+/// Returns everything that a version serves outside of the tree, by what it's about, including what's served
 /// separately: the FAQ, the steps on the guides' own pages, and the wording of the copied decision.
 fn body(side: &View<'_>) -> Value {
-    let (content, readings, blanks) = (&side.content, side.readings, side.blanks());
-    let entry = |(read, words): (&FaqReading<'_>, Vec<&str>)| FaqEntry {
-        // Positions are compared separately, as moves.
-        number: 0,
-        category: String::new(),
-        id: read.entry.id.clone(),
-        question: read.entry.question.clone(),
-        answer: blanks.markdown(&words),
-        note: read.entry.note.as_ref().map(|note| blanks.markdown(&[note])),
-        tags: read.entry.tags.clone(),
+    let (content, readings, blanks) = (&side.content(), side.readings, side.blanks());
+    let entry = |read: &FaqReading<'_>| {
+        let entry = FaqEntry {
+            // Positions are compared separately, as moves.
+            number: 0,
+            category: String::new(),
+            id: read.entry.id.clone(),
+            question: read.entry.question.clone(),
+            answer: blanks.markdown(&read.words(side.reader())?),
+            note: read.entry.note.as_ref().map(|note| blanks.markdown(&[note])),
+            tags: read.entry.tags.clone(),
+        };
+        Some((read.entry.id.clone(), json!(entry)))
     };
-    let mut faq: Vec<FaqEntry> = entries(side).map(entry).collect();
-    faq.sort_by(|a, b| a.id.cmp(&b.id));
+    let faq: Map<_, _> = readings.faq.iter().filter_map(entry).collect();
     // Other regions' texts aren't rendered: there are many, and nobody here reads them.
     let mut served = render::content(&Complete { regions: &[], ..*content }, readings, "");
     if let (Some(page), Some(read)) = (&mut served.emergency, &readings.emergency) {
-        page.words = read.words(side.reader, blanks);
+        page.words = read.words(side.reader(), blanks);
     }
     let mut served = json!(served);
     let step =
@@ -183,10 +165,7 @@ fn body(side: &View<'_>) -> Value {
     };
     let mut body = Map::from_iter([("faq".to_owned(), json!(faq))]);
     let site = served["site"].take();
-    for (part, value) in served.as_object_mut().into_iter().flatten() {
-        // The singular of a list's name, as in `About`.
-        body.insert(part.strip_suffix('s').unwrap_or(part).to_owned(), value.take());
-    }
+    body.extend(served.as_object().cloned().unwrap_or_default());
     body.shift_remove("site");
     body.insert("site".to_owned(), site);
     Value::Object(body)
@@ -195,13 +174,15 @@ fn body(side: &View<'_>) -> Value {
 /// Returns the subject of a value in the bodies, and removes the subject from the front of the value's key path.
 fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
     let part = at.remove(0);
-    let about = serde_json::from_value(json!(part)).unwrap_or(About::Site);
+    // A list's name is the plural of its items' name.
+    let about = json!(part.strip_suffix('s').unwrap_or(&part));
+    let about = serde_json::from_value(about).unwrap_or(About::Site);
     let sides = [&new[&part], &old[&part]];
     if about == About::Site {
         let words = at.len().saturating_sub(1).clamp(1, 2).min(at.len());
         return Subject { about, id: None, label: at.drain(..words).collect::<Vec<_>>().join(INSIDE) };
     }
-    if !sides.iter().any(|side| side.is_array()) {
+    if about != About::Faq && !sides.iter().any(|side| side.is_array()) {
         let code = sides[0]["code"].as_str().map(str::to_owned);
         return Subject { about, id: code, label: called(sides) };
     }

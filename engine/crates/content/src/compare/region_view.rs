@@ -1,8 +1,9 @@
 //! A version as the volunteers of one region read it, and the differences found so far. URLs of links are replaced with
-//! names while texts are compared, so that a changed URL is one change, not one per text.
+//! names while texts are compared, so that a changed URL is one change and not one per text.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
+use regex::Captures;
 use serde_json::Value;
 
 use super::change::Change;
@@ -13,58 +14,102 @@ use crate::content::Complete;
 use crate::content::model::{Link, Links, Named, State};
 use crate::readings::{Blanks, Filled, Readings, Tree};
 use callguide_search::api::changes::{About, ChangeKind, Piece, TextChange};
+use callguide_search::text::Expression;
 use callguide_search::text::links::STATE_PREFIX;
+
+/// Matches a name that replaces a URL. It's between private-use characters, which don't have a meaning in any content.
+static STAND_IN: Expression = Expression::new("\u{f0000}([^\u{f0001}]*)\u{f0001}");
+
+/// Returns what replaces the URL of the link with this name.
+fn stand_in(name: &str) -> String {
+    format!("\u{f0000}{name}\u{f0001}")
+}
 
 /// One version as the region's volunteers read it.
 pub struct View<'a> {
     pub readings: &'a Readings<'a>,
-    /// The content, with the URLs of its links replaced by names.
-    pub content: Complete<'a>,
-    pub opened: &'a OpenedLinks,
-    pub reader: usize,
+    content: Complete<'a>,
+    /// The region and its index; `None` if none was chosen.
+    region: Option<(usize, State)>,
+    /// The links, with names in place of URLs.
+    links: Links,
+    /// Each link's URL and label, by its name.
+    known: BTreeMap<String, (String, String)>,
 }
 
 impl<'a> View<'a> {
     /// `None` if the version is incomplete.
-    pub fn of(readings: &'a Readings<'a>, opened: &'a OpenedLinks) -> Option<Self> {
-        let content = Complete { links: &opened.links, ..readings.draft().complete()? };
-        let general = readings.readers.general();
-        let region = opened.region.as_ref().map_or(general, |(region, _)| *region);
-        Some(Self { readings, content, opened, reader: readings.readers.now(region) })
+    pub fn of(readings: &'a Readings<'a>, code: Option<&str>) -> Option<Self> {
+        let content = readings.draft().complete()?;
+        let link = |(name, link): (&str, &Link)| (name.to_owned(), (link.url.clone(), link.label.clone()));
+        let mut known: BTreeMap<_, _> = content.links.links.iter().map(link).collect();
+        let links = content.links.links.map(|name, link| Link { url: stand_in(name), ..link.clone() });
+        let region = content.regions.iter().position(|state| Some(state.code.as_str()) == code);
+        let region = region.map(|region| {
+            let state = &content.regions[region];
+            known.extend(state.links.iter().map(|(name, url)| {
+                let label = content.states.link_labels.get(name).map_or(name, |label| &label.0.text);
+                (format!("{STATE_PREFIX}{name}"), (url.clone(), label.to_owned()))
+            }));
+            let links = state.links.map(|name, _| stand_in(&format!("{STATE_PREFIX}{name}")));
+            (region, State { links, ..state.clone() })
+        });
+        Some(Self { readings, content, region, links: Links { links, phones: Named::default() }, known })
+    }
+
+    /// Returns the content, with names in place of the URLs of links.
+    pub fn content(&self) -> Complete<'_> {
+        Complete { links: &self.links, ..self.content }
     }
 
     /// Returns the index of the region; `None` if none was chosen.
     pub fn region(&self) -> Option<usize> {
-        self.opened.region.as_ref().map(|(region, _)| *region)
+        self.region.as_ref().map(|(region, _)| *region)
+    }
+
+    /// Returns the current reader.
+    pub fn reader(&self) -> usize {
+        let readers = &self.readings.readers;
+        readers.now(self.region().unwrap_or(readers.general()))
     }
 
     /// Returns the region's current tree.
     pub fn tree(&self) -> Option<Tree<'a>> {
-        self.readings.tree_with(self.reader, self.blanks())
+        self.readings.tree_with(self.reader(), self.blanks())
     }
 
-    /// Returns the values for placeholders, with the URLs of links replaced by names.
+    /// Returns the values for placeholders, with names in place of the URLs of links.
     pub fn blanks(&self) -> Blanks<'_> {
-        let links = self.content.links;
-        self.opened.region.as_ref().map_or(Blanks::Links(links), |(region, state)| {
-            Blanks::Filled(Filled { state, links: Some(links), ..self.readings.filled(*region) })
+        self.region.as_ref().map_or(Blanks::Links(&self.links), |(region, state)| {
+            Blanks::Filled(Filled { state, links: Some(&self.links), ..self.readings.filled(*region) })
         })
+    }
+
+    /// Puts the URLs back into a text.
+    pub fn closed(&self, text: &str) -> String {
+        // A link that only the other version has keeps its name.
+        let url =
+            |found: &Captures<'_>| self.known.get(&found[1]).map_or(&found[1], |(url, _)| url).to_owned();
+        STAND_IN.replace_all(text, url).into_owned()
     }
 }
 
 /// The differences found so far.
 pub struct Collected<'a> {
-    opened: &'a [OpenedLinks; 2],
+    sides: &'a [View<'a>; 2],
     pub changes: Vec<TextChange>,
     /// The names of the links that are read in either version.
-    read: HashSet<String>,
+    read: BTreeSet<String>,
     /// The budget left for comparing word by word, as the product of two texts' lengths. It keeps the response fast
     /// whatever the content is.
     room: usize,
 }
 
-/// The initial budget: many times what any person's edit needs.
+/// The initial budget: many times what any edit by a person needs.
 const ROOM: usize = 100_000_000;
+
+/// Texts longer than this that were added or removed as a whole aren't included.
+const SHORT: usize = 400;
 
 /// The subject of a change.
 pub struct Subject {
@@ -75,15 +120,13 @@ pub struct Subject {
 
 impl<'a> Collected<'a> {
     /// Starts with no differences.
-    pub fn new(opened: &'a [OpenedLinks; 2]) -> Self {
-        Self { opened, changes: Vec::new(), read: HashSet::new(), room: ROOM }
+    pub fn new(sides: &'a [View<'a>; 2]) -> Self {
+        Self { sides, changes: Vec::new(), read: BTreeSet::new(), room: ROOM }
     }
 
     /// Notes that a version's volunteers read `value`.
     pub fn read(&mut self, value: &Value) {
-        let text = value.to_string();
-        let names = text.split(OPEN).skip(1).filter_map(|part| Some(part.split_once(CLOSE)?.0.to_owned()));
-        self.read.extend(names);
+        self.read.extend(STAND_IN.captures_iter(&value.to_string()).map(|found| found[1].to_owned()));
     }
 
     /// Reports `leaf`, whose path begins inside the subject. `after` are the answers that it depends on.
@@ -96,10 +139,10 @@ impl<'a> Collected<'a> {
             leaf.kind != ChangeKind::Order && (!field.is_empty() || text.chars().count() <= SHORT)
         };
         let [old, new] = [(0, leaf.old), (1, leaf.new)]
-            .map(|(side, text)| text.map(|text| self.opened[side].closed(&text)).filter(shown));
+            .map(|(side, text)| text.map(|text| self.sides[side].closed(&text)).filter(shown));
         let words = old.as_ref().zip(new.as_ref()).map_or_else(Vec::new, |(old, new)| self.words(old, new));
         let Subject { about, id, label } = subject;
-        let label = self.opened[1].closed(&label);
+        let label = self.sides[1].closed(&label);
         let change = TextChange { about, id, label, field, kind: leaf.kind, said, old, new, words };
         // A step that several flows share is reported once.
         if !self.changes.contains(&change) {
@@ -117,83 +160,14 @@ impl<'a> Collected<'a> {
 
     /// Reports the changed URLs of links that are read.
     pub fn addresses(&mut self) {
-        let [old, new] = self.opened;
-        for (name, (url, label)) in &new.known {
-            let before = old.known.get(name).map_or(url, |(before, _)| before);
-            if before == url || !self.read.contains(name) {
+        let [old, new] = self.sides;
+        for name in std::mem::take(&mut self.read) {
+            let Some(((before, _), (url, label))) = old.known.get(&name).zip(new.known.get(&name)) else {
                 continue;
-            }
-            let (about, id, at) = match name.strip_prefix(STATE_PREFIX) {
-                Some(own) => {
-                    let code = new.region.as_ref().map(|(_, state)| state.code.clone());
-                    (About::State, code, ["links", own].map(str::to_owned).to_vec())
-                }
-                None => (About::Link, Some(name.clone()), vec!["url".to_owned()]),
             };
-            let leaf = Leaf::of(at, Some(before.clone()), Some(url.clone()));
-            self.tell(Subject { about, id, label: label.clone() }, leaf, None);
+            if let Some(leaf) = Leaf::of_text("url", before, url) {
+                self.tell(Subject { about: About::Link, id: Some(name), label: label.clone() }, leaf, None);
+            }
         }
-    }
-}
-
-/// Texts longer than this that were added or removed as a whole aren't included.
-const SHORT: usize = 400;
-
-/// The beginning and the end of a name that replaces a URL. They're private-use characters, which don't have a meaning
-/// in any content.
-const OPEN: char = '\u{f0000}';
-const CLOSE: char = '\u{f0001}';
-
-/// Returns what replaces the URL of the link with this name.
-fn stand_in(name: &str) -> String {
-    format!("{OPEN}{name}{CLOSE}")
-}
-
-/// The links of a version, with names in place of URLs.
-pub struct OpenedLinks {
-    links: Links,
-    /// The index of the region, and the region itself.
-    region: Option<(usize, State)>,
-    /// Each link's URL and label, by its name.
-    known: BTreeMap<String, (String, String)>,
-}
-
-impl OpenedLinks {
-    /// Collects the links of a version and of its region with this code.
-    pub fn of(readings: &Readings<'_>, code: Option<&str>) -> Self {
-        let draft = readings.draft();
-        let mut known = BTreeMap::new();
-        let links = draft.links.as_ref().map_or_else(Named::default, |file| {
-            let link =
-                |(name, link): (&str, &Link)| (name.to_owned(), (link.url.clone(), link.label.clone()));
-            known.extend(file.links.iter().map(link));
-            file.links.map(|name, link| Link { url: stand_in(name), ..link.clone() })
-        });
-        let labels = draft.states.as_ref().map(|states| &states.link_labels);
-        let label = |name: &str| labels.and_then(|labels| labels.get(name)).map(|label| label.0.text.clone());
-        let region = draft.regions.iter().position(|state| Some(state.code.as_str()) == code);
-        let region = region.map(|region| {
-            let state = &draft.regions[region];
-            known.extend(state.links.iter().map(|(name, url)| {
-                let label = label(name).unwrap_or_else(|| name.to_owned());
-                (format!("{STATE_PREFIX}{name}"), (url.clone(), label))
-            }));
-            let links = state.links.map(|name, _| stand_in(&format!("{STATE_PREFIX}{name}")));
-            (region, State { links, ..state.clone() })
-        });
-        Self { links: Links { links, phones: Named::default() }, region, known }
-    }
-
-    /// Puts the URLs back into a text.
-    pub fn closed(&self, text: &str) -> String {
-        let mut parts = text.split(OPEN);
-        let mut out = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let (name, rest) = part.split_once(CLOSE).unwrap_or((part, ""));
-            // A link that only the other version has keeps its name.
-            out += self.known.get(name).map_or(name, |(url, _)| url);
-            out += rest;
-        }
-        out
     }
 }

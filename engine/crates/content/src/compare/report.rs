@@ -3,7 +3,7 @@
 use super::change::Change;
 use super::comparison::Comparison;
 use super::paths::PathChange;
-use super::phrase;
+use super::phrase::{self, section};
 use super::words::{around, words};
 use callguide_search::api::changes::{ChangeKind, Piece};
 
@@ -11,8 +11,6 @@ use callguide_search::api::changes::{ChangeKind, Piece};
 #[derive(Debug)]
 pub enum Part<'a> {
     Section(&'static str),
-    /// A section that is a list of items.
-    List(&'static str),
     File(&'a str),
     /// The subject of the changes that follow.
     Subject(&'a str),
@@ -28,7 +26,7 @@ pub enum Part<'a> {
 impl Part<'_> {
     /// Whether this part is only a title for the ones that follow.
     pub fn is_title(&self) -> bool {
-        matches!(self, Self::Section(_) | Self::List(_) | Self::File(_) | Self::Subject(_))
+        matches!(self, Self::Section(_) | Self::File(_) | Self::Subject(_))
     }
 }
 
@@ -38,14 +36,13 @@ pub fn parts(comparison: &Comparison) -> Vec<Part<'_>> {
     out.extend((!comparison.paths.is_empty()).then_some(Part::Section("Paths")));
     out.extend(comparison.paths.iter().map(Part::Paths));
     let said = comparison.changes.iter().any(|change| change.said_to_voters);
-    let section = |change: &Change| match change {
-        change if change.said_to_voters => "Said to voters",
-        change if phrase::is_check(change) => "Checks",
-        _ if said => "Everything else",
-        _ => "Changes",
-    };
     for changes in comparison.changes.chunk_by(|a, b| section(a) == section(b)) {
-        out.extend(changes.first().map(|first| Part::Section(section(first))));
+        out.push(Part::Section(match section(&changes[0]) {
+            (true, _) => "Said to voters",
+            (_, true) => "Checks",
+            _ if said => "Everything else",
+            _ => "Changes",
+        }));
         for file in changes.chunk_by(|a, b| a.file == b.file) {
             out.extend(file.first().map(|first| Part::File(&first.file)));
             for subject in file.chunk_by(|a, b| a.subject == b.subject) {
@@ -57,9 +54,9 @@ pub fn parts(comparison: &Comparison) -> Vec<Part<'_>> {
             }
         }
     }
-    out.extend((!comparison.links.is_empty()).then_some(Part::List("Links")));
+    out.extend((!comparison.links.is_empty()).then_some(Part::Section("Links")));
     out.extend(comparison.links.iter().map(|link| Part::Item(&link.link, phrase::link_use(link))));
-    out.extend((!comparison.dates.is_empty()).then_some(Part::List("Dates")));
+    out.extend((!comparison.dates.is_empty()).then_some(Part::Section("Dates")));
     out.extend(comparison.dates.iter().map(|change| Part::Item(&change.place, phrase::dates(change))));
     let rewritten = comparison.rewritten.join(", ");
     out.extend((!rewritten.is_empty()).then_some(Part::Rewritten(rewritten)));
@@ -68,10 +65,9 @@ pub fn parts(comparison: &Comparison) -> Vec<Part<'_>> {
 
 /// Returns the text of a change: both versions woven together, or the only one there is.
 pub fn pieces(change: &Change) -> Vec<Piece> {
-    match (&change.old, &change.new) {
+    let (old, new) = (change.old.clone(), change.new.clone());
+    match (&old, &new) {
         (Some(old), Some(new)) => around(words(old, new)),
-        (Some(old), None) => vec![Piece::Removed(old.clone())],
-        (None, Some(new)) => vec![Piece::Added(new.clone())],
-        (None, None) => Vec::new(),
+        _ => old.map(Piece::Removed).into_iter().chain(new.map(Piece::Added)).collect(),
     }
 }

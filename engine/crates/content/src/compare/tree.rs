@@ -1,13 +1,14 @@
 //! Compares questions, answers, solutions and scripts. Each pair of trees is compared once for everyone who reads
 //! that pair, by walking them side by side.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use indexmap::IndexSet;
 use serde_json::{Value, json};
 
 use super::both::{Both, Stretch, Told, TreePairs};
 use super::change::{Change, is_said};
+use super::paths::steps;
 use super::values::{Leaf, differences, readable};
 use crate::content::Kind;
 use crate::content::model::DecisionTree;
@@ -53,7 +54,7 @@ pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<Change> {
     out
 }
 
-/// Returns the regions that reach a node in either version.
+/// Returns the regions that get to a node in either version.
 fn readers(trees: &TreePairs<'_>, key: &str) -> BTreeSet<usize> {
     let has = |tree: &&Tree<'_>| tree.nodes.iter().any(|node| node.key == key);
     let come = trees.pairs().filter(|(sides, _)| sides.iter().any(has));
@@ -88,23 +89,20 @@ fn value(tree: &Tree<'_>, place: usize, open: Option<&DecisionTree>) -> Value {
     value
 }
 
-/// A question's and an answer's id.
-type GivenAnswer<'a> = (&'a str, &'a str);
-
 /// The old tree and the new one.
 pub struct SideBySide<'a> {
     trees: [&'a Tree<'a>; 2],
     /// Their nodes, as they're compared.
     pub values: [Vec<Value>; 2],
     /// The pairs of nodes with the same key to which the same answers lead, in the order in which they're reached.
-    pairs: Vec<NodePair<'a>>,
+    pairs: Vec<NodePair>,
 }
 
 /// A node of the old tree and one of the new.
-struct NodePair<'a> {
+struct NodePair {
     places: [usize; 2],
-    /// The pairs that lead to this one, by index, each with its answer. Empty for the start.
-    before: Vec<(usize, GivenAnswer<'a>)>,
+    /// The pairs that lead to this one, by index, each with its answer, as `QUESTION.ANSWER`. Empty for the start.
+    before: Vec<(usize, String)>,
 }
 
 impl<'a> SideBySide<'a> {
@@ -115,25 +113,24 @@ impl<'a> SideBySide<'a> {
             let value = |place| value(trees[side], place, open.then_some(content[side]));
             (0..trees[side].nodes.len()).map(value).collect()
         });
-        let mut pairs: Vec<NodePair<'a>> = Vec::new();
-        let [old, new] = trees;
-        let same = |[a, b]: [usize; 2]| old.nodes[a].key == new.nodes[b].key;
+        let mut pairs: Vec<NodePair> = Vec::new();
+        let same = |[old, new]: [usize; 2]| trees[0].nodes[old].key == trees[1].nodes[new].key;
         // In a tree, each node comes after the ones it leads to. If the highest indices are taken first, no pair is
         // reached again after it has been processed.
-        let mut waiting: BTreeMap<[usize; 2], Vec<(usize, GivenAnswer<'a>)>> = BTreeMap::new();
-        if same([old.start, new.start]) {
-            waiting.insert([old.start, new.start], Vec::new());
+        let mut waiting: BTreeMap<[usize; 2], Vec<(usize, String)>> = BTreeMap::new();
+        let start = trees.map(|tree| tree.start);
+        if same(start) {
+            waiting.insert(start, Vec::new());
         }
         while let Some((places, before)) = waiting.pop_last() {
-            let at = pairs.len();
-            pairs.push(NodePair { places, before });
-            let (then, now) = (&old.nodes[places[0]], &new.nodes[places[1]]);
-            for (answer, next) in now.answers() {
-                let earlier = then.answers().find(|(other, _)| other.id == answer.id);
-                if let Some(next) = earlier.map(|(_, earlier)| [earlier, next]).filter(|next| same(*next)) {
-                    waiting.entry(next).or_default().push((at, (now.key, answer.id.as_str())));
+            for (given, next) in steps(trees, places.map(Some)).into_iter().flatten() {
+                if let [Some(old), Some(new)] = next
+                    && same([old, new])
+                {
+                    waiting.entry([old, new]).or_default().push((pairs.len(), given));
                 }
             }
+            pairs.push(NodePair { places, before });
         }
         Self { trees, values, pairs }
     }
@@ -169,26 +166,23 @@ impl<'a> SideBySide<'a> {
 
     /// Returns the differences in a node that's in both trees, at these places.
     fn of_node<'k>(&self, key: &'k str, places: &[Vec<usize>; 2]) -> Vec<NodeChange<'k>> {
-        let is_own = |pair: &NodePair<'_>| self.trees[0].nodes[pair.places[0]].key == key;
+        let is_own = |pair: &NodePair| self.trees[0].nodes[pair.places[0]].key == key;
         let pairs: Vec<usize> = (0..self.pairs.len()).filter(|at| is_own(&self.pairs[*at])).collect();
-        let mut told: Told<Leaf, usize> = Told::new();
-        for at in &pairs {
-            for leaf in self.of_pair(self.pairs[*at].places) {
-                told.entry(leaf).or_default().push(*at);
-            }
-        }
+        let mut compared: Vec<_> = pairs.iter().map(|at| (Some(*at), self.pairs[*at].places)).collect();
         // A node that's reached after different answers than before is compared with a copy that reads the same or, if
         // there isn't one, with the first copy.
         for side in [0, 1] {
             let paired: HashSet<usize> = pairs.iter().map(|at| self.pairs[*at].places[side]).collect();
-            let [own, other] = [side, 1 - side].map(|side| (&places[side], &self.values[side]));
-            for place in own.0.iter().copied().filter(|place| !paired.contains(place)) {
-                let alike = other.0.iter().copied().find(|there| other.1[*there] == own.1[place]);
-                let partner = alike.unwrap_or(other.0[0]);
-                let pair = if side == 0 { [place, partner] } else { [partner, place] };
-                for leaf in self.of_pair(pair) {
-                    told.entry(leaf).or_default();
-                }
+            for place in places[side].iter().filter(|place| !paired.contains(place)) {
+                let differs = |there: &&usize| self.values[1 - side][**there] != self.values[side][*place];
+                let partner = places[1 - side].iter().min_by_key(differs).unwrap_or(place);
+                compared.push((None, if side == 0 { [*place, *partner] } else { [*partner, *place] }));
+            }
+        }
+        let mut told: Told<Leaf, usize> = Told::new();
+        for (at, places) in compared {
+            for leaf in self.of_pair(places) {
+                told.entry(leaf).or_default().extend(at);
             }
         }
         let change = |(leaf, at): (Leaf, Vec<usize>)| {
@@ -208,67 +202,37 @@ impl<'a> SideBySide<'a> {
 
     /// Describes, in plain words, which answers lead to `some` pairs of one key rather than to `others`.
     fn after(&self, some: &[usize], others: &[usize]) -> String {
-        let [may, may_also] = [some, others].map(|pairs| self.answers_before(pairs));
-        let mut left: Vec<GivenAnswer<'a>> = may.difference(&may_also).copied().collect();
-        left.sort_by_key(|given| Reverse(self.first_given(*given)));
-        left.reverse();
-        // The earliest answers are enough; questions asked only after them don't add anything.
-        for at in (0..left.len()).rev() {
-            let given = left.remove(at);
-            if !self.only_after(some, &left) {
-                left.insert(at, given);
-            }
+        let [to_some, to_others] = [some, others].map(|pairs| self.leading_to(pairs));
+        let steps = self.pairs.iter().enumerate();
+        let steps =
+            steps.flat_map(|(to, pair)| pair.before.iter().map(move |(from, given)| (*from, given, to)));
+        let (shared, own): (Vec<_>, Vec<_>) = steps.partition(|(.., to)| to_others[*to]);
+        // The answers that decide it: from then on, only `some` can be reached.
+        let deciding = own.into_iter().filter(|(from, _, to)| to_others[*from] && to_some[*to]);
+        let deciding: IndexSet<&str> = deciding.map(|(_, given, _)| given.as_str()).collect();
+        if deciding.len() <= NAMED && !shared.iter().any(|(_, given, _)| deciding.contains(given.as_str())) {
+            return deciding.into_iter().collect::<Vec<_>>().join(" or ");
         }
-        let written = |answers: &[GivenAnswer<'_>], between: &str| {
-            let answers = answers.iter().map(|(question, answer)| format!("{question}.{answer}"));
-            answers.collect::<Vec<_>>().join(between)
-        };
-        if left.len() <= NAMED && self.only_after(some, &left) {
-            return written(&left, " or ");
-        }
-        format!("some answers, such as {}", written(&self.path(some[0]), " → "))
-    }
-
-    /// Returns all answers that may be given on the way to these pairs.
-    fn answers_before(&self, pairs: &[usize]) -> BTreeSet<GivenAnswer<'a>> {
-        let mut answers = BTreeSet::new();
-        let mut seen = vec![false; self.pairs.len()];
-        let mut waiting = pairs.to_vec();
-        while let Some(at) = waiting.pop() {
-            if !std::mem::replace(&mut seen[at], true) {
-                answers.extend(self.pairs[at].before.iter().map(|(_, given)| *given));
-                waiting.extend(self.pairs[at].before.iter().map(|(from, _)| *from));
-            }
-        }
-        answers
-    }
-
-    /// Returns the index of the first pair that the answer leads to.
-    fn first_given(&self, given: GivenAnswer<'a>) -> usize {
-        let given = |pair: &NodePair<'a>| pair.before.iter().any(|(_, other)| *other == given);
-        self.pairs.iter().position(given).unwrap_or(usize::MAX)
-    }
-
-    /// Whether every path to these pairs includes one of `answers`.
-    fn only_after(&self, some: &[usize], answers: &[GivenAnswer<'a>]) -> bool {
-        // A pair comes after the ones that lead to it.
-        let mut without = vec![false; self.pairs.len()];
-        for (at, pair) in self.pairs.iter().enumerate() {
-            let open = |(from, given): &(usize, GivenAnswer<'a>)| without[*from] && !answers.contains(given);
-            without[at] = pair.before.is_empty() || pair.before.iter().any(open);
-        }
-        some.iter().all(|at| !without[*at])
-    }
-
-    /// Returns one path to a pair.
-    fn path(&self, at: usize) -> Vec<GivenAnswer<'a>> {
-        let before = |at: usize| self.pairs[at].before.first().copied();
-        let steps = std::iter::successors(before(at), |(from, _)| before(*from));
-        let mut path: Vec<GivenAnswer<'a>> = steps.map(|(_, given)| given).collect();
+        let before = |at: usize| self.pairs[at].before.first();
+        let path = std::iter::successors(before(some[0]), |(from, _)| before(*from));
+        let mut path: Vec<&str> = path.map(|(_, given)| given.as_str()).collect();
         path.reverse();
-        path
+        format!("some answers, such as {}", path.join(" → "))
+    }
+
+    /// Returns, for each pair, whether it's one of these or leads to one.
+    fn leading_to(&self, pairs: &[usize]) -> Vec<bool> {
+        let mut leads = vec![false; self.pairs.len()];
+        pairs.iter().for_each(|at| leads[*at] = true);
+        // A pair comes after the ones that lead to it.
+        for (at, pair) in self.pairs.iter().enumerate().rev() {
+            if leads[at] {
+                pair.before.iter().for_each(|(from, _)| leads[*from] = true);
+            }
+        }
+        leads
     }
 }
 
-/// The maximum number of answers to name as the reason for a difference.
+/// The most answers to name that make the difference.
 const NAMED: usize = 4;

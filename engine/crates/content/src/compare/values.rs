@@ -8,7 +8,7 @@ use super::lists::{Move, Pair, align, moves, paired, place};
 use callguide_search::api::changes::ChangeKind;
 
 /// One difference between two values.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Leaf {
     /// The keys and names from the root, in human-readable form.
     pub at: Vec<String>,
@@ -107,8 +107,9 @@ fn lists(old: &[Value], new: &[Value]) -> Vec<Leaf> {
 /// the item has one.
 fn named(names: &[Vec<&str>; 2], values: &[Vec<&Value>; 2], key: Option<&str>) -> Vec<Leaf> {
     let words = |side: usize, at: usize| {
-        let value = values[side][at];
-        value.is_object().then(|| unnamed_words(value, key.unwrap_or_default()))
+        let mut keys = values[side][at].as_object()?.clone();
+        key.map(|key| keys.shift_remove(key));
+        Some(readable(&keys.into()))
     };
     let mut out = Vec::new();
     for pair in paired(names, words) {
@@ -123,38 +124,28 @@ fn named(names: &[Vec<&str>; 2], values: &[Vec<&Value>; 2], key: Option<&str>) -
     out
 }
 
-/// Returns an item's text without its name.
-pub fn unnamed_words(item: &Value, key: &str) -> String {
-    let mut item = item.clone();
-    item.as_object_mut().map(|keys| keys.shift_remove(key));
-    readable(&item)
-}
-
 /// Reports the moves within a list: one line per item or, if much of a long list moved, one line for the whole list.
 pub fn order(old: &[&str], new: &[&str]) -> Vec<Leaf> {
-    let moved = moves(old, new);
-    let common = new.iter().filter(|name| old.contains(*name));
-    if moved.len() > FEW && moved.len() * 3 > common.count() {
-        return vec![Leaf { at: Vec::new(), kind: ChangeKind::Order, old: None, new: None }];
+    let moved = each_move(old, new);
+    let common = || old.iter().collect::<HashSet<_>>().intersection(&new.iter().collect()).count();
+    if moved.len() > FEW && moved.len() * 3 > common() {
+        return vec![Leaf { kind: ChangeKind::Order, ..Leaf::default() }];
     }
-    let leaf = |moved: Move<'_>| {
-        let [from, to] = places(&moved, old, new);
-        Leaf { at: vec![moved.name.to_owned()], kind: ChangeKind::Order, old: Some(from), new: Some(to) }
-    };
-    moved.into_iter().map(leaf).collect()
+    moved
 }
 
-/// Describes an item's old and new position: by number or, if insertions and removals around it left the number the
-/// same, by the item before it.
-fn places(moved: &Move<'_>, old: &[&str], new: &[&str]) -> [String; 2] {
-    if moved.from != moved.to {
-        return [moved.from, moved.to].map(place);
-    }
-    let behind = |list: &[&str]| match moved.from {
-        0 => place(0),
-        at => format!("after {}", list[at - 1]),
+/// Reports the moves within a list, one line per item. Positions are numbers; if insertions and removals around an item
+/// left its number the same, the position is described by the item before it.
+pub fn each_move(old: &[&str], new: &[&str]) -> Vec<Leaf> {
+    let leaf = |moved: Move<'_>| {
+        let said = |list: &[&str], at: usize| match at {
+            1.. if moved.from == moved.to => format!("after {}", list[at - 1]),
+            _ => place(at),
+        };
+        let (from, to) = (said(old, moved.from), said(new, moved.to));
+        Leaf { at: vec![moved.name.to_owned()], kind: ChangeKind::Order, old: Some(from), new: Some(to) }
     };
-    [old, new].map(behind)
+    moves(old, new).into_iter().map(leaf).collect()
 }
 
 /// Returns the text of each item, if every item has a distinct one.
@@ -168,13 +159,11 @@ fn unnamed(old: &[Value], new: &[Value]) -> Vec<Leaf> {
     let [before, after] = [old, new].map(|items| items.iter().map(readable).collect::<Vec<_>>());
     let (pairs, moved) = moved(align(&before, &after), &before, &after);
     let mut out = Vec::new();
-    // An item at the same position among different neighbors can't be described as a move.
-    if moved.iter().any(|(i, j)| i == j) {
-        out.push(Leaf { at: Vec::new(), kind: ChangeKind::Order, old: None, new: None });
-    }
-    for (i, j) in moved.into_iter().filter(|(i, j)| i != j) {
+    for (i, j) in moved {
         let at = vec![heading(Some(&old[i]), Some(&new[j]), i.min(j))];
-        out.push(Leaf { at, kind: ChangeKind::Order, old: Some(place(i)), new: Some(place(j)) });
+        // An item at the same position among different neighbors can't be described by its number.
+        let [old, new] = [i, j].map(|at| (i != j).then(|| place(at)));
+        out.push(Leaf { at, kind: ChangeKind::Order, old, new });
     }
     for (i, j) in pairs {
         let (a, b) = (i.map(|i| &old[i]), j.map(|j| &new[j]));
@@ -205,8 +194,7 @@ fn heading(a: Option<&Value>, b: Option<&Value>, place: usize) -> String {
         Value::String(text) => Some(text.trim_end().to_owned()),
         // The answers of a path check.
         Value::Array(answers) => {
-            let answers: Option<Vec<&str>> = answers.iter().map(Value::as_str).collect();
-            Some(answers?.join(" → "))
+            Some(answers.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join(" → "))
         }
         _ => None,
     };
@@ -234,7 +222,8 @@ pub fn readable(value: &Value) -> String {
             items.iter().map(readable).collect::<Vec<_>>().join(", ")
         }
         Value::Array(items) => {
-            items.iter().map(|item| format!("- {}", nested(item))).collect::<Vec<_>>().join("\n")
+            let line = |item| format!("- {}", readable(item).replace('\n', "\n  "));
+            items.iter().map(line).collect::<Vec<_>>().join("\n")
         }
         Value::Object(keys) => {
             // Leaves out values that are false or empty.
@@ -250,10 +239,6 @@ pub fn readable(value: &Value) -> String {
         }
         other => other.to_string(),
     }
-}
-
-fn nested(value: &Value) -> String {
-    readable(value).replace('\n', "\n  ")
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use callguide_search::api::changes::Piece;
 /// Texts that share a smaller part of their words than this are shown one after the other, since they'd be unreadable
 /// if interleaved.
 const WOVEN: f32 = 0.35;
-/// The number of unchanged characters to show around a change.
-const AROUND: usize = 60;
+/// The number of unchanged words to show around a change.
+const AROUND: usize = 12;
 
 /// Returns the pieces of two texts, in order. A single word or space between two changes counts as part of them, since
 /// readers would see it that way.
@@ -42,8 +42,7 @@ fn flush(removed: &mut String, added: &mut String, out: &mut Vec<Piece>) {
     let blank = |text: &str| text[text.trim_end().len()..].to_owned();
     let tail = Some(blank(&removed)).filter(|tail| *tail == blank(&added)).unwrap_or_default();
     let [mut old, mut new] = [&removed, &added].map(|text| &text[..text.len() - tail.len()]);
-    // If the text only grew or shrank at its end, as when a comma is added after a word, its beginning counts as
-    // unchanged.
+    // If the text only grew or shrank at its end, as when a comma follows a word, its beginning counts as unchanged.
     let mut start = "";
     if new.starts_with(old) || old.starts_with(new) {
         start = if old.len() < new.len() { old } else { new };
@@ -70,26 +69,12 @@ pub fn around(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 fn shorten(text: &str, first: bool, last: bool) -> String {
-    let whole = if first || last { AROUND } else { 2 * AROUND };
-    if text.chars().count() <= whole + 20 {
-        return text.to_owned();
-    }
-    let head = if first { "" } else { start(text) };
-    let tail = if last { "" } else { end(text) };
-    format!("{head}…{tail}")
-}
-
-/// Returns the beginning of the text, without a partial word.
-fn start(text: &str) -> &str {
-    let at = text.char_indices().nth(AROUND).map_or(text.len(), |(at, _)| at);
-    &text[..text[..at].rfind(char::is_whitespace).map_or(at, |blank| blank + 1)]
-}
-
-/// Returns the end of the text, without a partial word.
-fn end(text: &str) -> &str {
-    let count = text.chars().count();
-    let at = text.char_indices().nth(count.saturating_sub(AROUND)).map_or(0, |(at, _)| at);
-    &text[at + text[at..].find(char::is_whitespace).unwrap_or(0)..]
+    let after = || text.match_indices(char::is_whitespace).nth(AROUND).map(|(at, blank)| at + blank.len());
+    let before = || text.rmatch_indices(char::is_whitespace).nth(AROUND).map(|(at, _)| at);
+    let head = if first { 0 } else { after().unwrap_or(text.len()) };
+    let tail = if last { text.len() } else { before().unwrap_or(0) };
+    // A few characters aren't worth leaving out.
+    if head + 20 > tail { text.to_owned() } else { format!("{}…{}", &text[..head], &text[tail..]) }
 }
 
 #[cfg(test)]

@@ -114,11 +114,16 @@ fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
             if !lacks || needs.contains(path) || state.attribute(path).is_none() {
                 continue;
             }
+            let example = needs
+                .iter()
+                .find_map(|need| file.states.iter().find_map(|other| other.attribute(need)?.as_str()));
+            let example =
+                example.map_or_else(String::new, |value| format!(", as {} in another state", shown(value)));
             let needs = few(needs);
             let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
             let message = format!("nobody sees this: it's shown only for states that also have {needs}");
             warning("unused-piece", &file.document, &at, file.document.key_at(&at), &message)
-                .help(format!("add `{needs}:` to this state with the right value; remove `{path}:` only if nobody knows that value"))
+                .help(format!("add `{needs}:` to this state with its own value{example}; remove `{path}:` only if nobody knows that value"))
                 .report(found);
         }
     }

@@ -263,12 +263,14 @@ fn hidden(
     };
     let mut finding = error("dead-case", document, at, place, message)
         .help("move this case above the other one; or correct its `when:`, or remove it");
-    // It belongs right above the case that takes the last of its readers. If it's moved there, the cases below still
-    // apply only if they also take readers whom it doesn't fit.
+    // It belongs right above the case that takes the last of its readers; one that asks for answers may leave some of
+    // them. If it's moved there, the cases below still apply only if they also take readers whom it doesn't fit.
     let mut left = choice.fits.clone();
     let reached = earlier.iter().take_while(|case| {
         let some_left = !left.is_empty();
-        left.remove(&case.takes);
+        if !case.asks_for_answers() {
+            left.remove(&case.takes);
+        }
         some_left
     });
     let last = reached.count().saturating_sub(1);

@@ -1,5 +1,5 @@
-//! `clashing-parts`: two shared texts that the same people read in one answer, although in other answers nobody reads
-//! both.
+//! `clashing-parts`: two snippets that the same people read in one answer, although in other answers nobody reads both;
+//! and a snippet with one and the same condition in every answer but one, where only other people read it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,13 +13,13 @@ use crate::content::snippets::names;
 use crate::readings::{PlaceChoice, PlaceKind};
 use callguide_search::diagnostics::Diagnostic;
 
-/// The number of answers that show that two shared texts exclude each other.
+/// The number of answers that show that two snippets exclude each other.
 const ENOUGH: usize = 3;
 
-/// An answer with more shared texts than this isn't compared.
+/// An answer with more snippets than this isn't compared.
 const MANY: usize = 30;
 
-/// A part of an answer with a shared text.
+/// A part of an answer with a snippet.
 type SharedPart<'c> = (&'c Document, &'c PlaceChoice<'c>);
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -32,7 +32,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         (piece.document, parts.collect::<BTreeMap<&str, &PlaceChoice<'_>>>())
     });
     let answers: Vec<_> = answers.filter(|(_, parts)| parts.len() <= MANY).collect();
-    // Every answer that has both shared texts in parts of their own.
+    // Every answer that has both snippets in parts of their own.
     let mut pairs: BTreeMap<[&str; 2], Vec<[SharedPart<'_>; 2]>> = BTreeMap::new();
     for (document, parts) in &answers {
         for (one, first) in parts {
@@ -60,13 +60,49 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding(context, *named, both, odd, apart.len(), apart[0][odd]));
         }
     }
+    let mut uses: BTreeMap<&str, Vec<SharedPart<'_>>> = BTreeMap::new();
+    for (document, parts) in &answers {
+        parts.iter().for_each(|(name, choice)| uses.entry(name).or_default().push((document, choice)));
+    }
+    for (name, all) in uses {
+        let mut by_condition: BTreeMap<String, Vec<SharedPart<'_>>> = BTreeMap::new();
+        for used in all {
+            by_condition.entry(when(used).map(Value::to_string).unwrap_or_default()).or_default().push(used);
+        }
+        let mut all: Vec<Vec<SharedPart<'_>>> = by_condition.into_values().collect();
+        all.sort_by_key(Vec::len);
+        let [odd, usual] = all.as_slice() else { continue };
+        let ([(document, choice)], true) = (odd.as_slice(), usual.len() >= ENOUGH) else { continue };
+        let is_apart = usual.iter().all(|(_, other)| !other.fits.meets(&choice.fits));
+        if is_apart && told.insert((&document.name, &choice.pointer)) {
+            found.push(elsewhere(context, name, (document, choice), usual));
+        }
+    }
+}
+
+/// `usual` is where the other answers have the snippet, all with the same condition.
+fn elsewhere(
+    context: &Context<'_>,
+    name: &str,
+    (document, choice): SharedPart<'_>,
+    usual: &[SharedPart<'_>],
+) -> Diagnostic {
+    let (who, others) = (whom(context.readings, &choice.fits), whom(context.readings, &usual[0].1.fits));
+    let message = format!(
+        "{{snippet.{name}}} is for {who} here; in {} other answers, it's only for {others}",
+        usual.len()
+    );
+    let at = child(&choice.pointer, "when");
+    warning("clashing-parts", document, &choice.pointer, document.value_at(&at), &message)
+        .related(usual[0].0.value_at(&usual[0].1.pointer), "for example, here")
+        .help("compare this condition with the one there: if the text is right, write that condition here, and look whether another part of this answer has it by mistake; if two parts were mixed up, swap their texts")
 }
 
 fn when<'c>((document, choice): SharedPart<'c>) -> Option<&'c Value> {
     document.value.pointer(&child(&choice.pointer, "when"))
 }
 
-/// `usual` is the same shared text in another answer.
+/// `usual` is the same snippet in another answer.
 fn finding(
     context: &Context<'_>,
     [one, two]: [&str; 2],

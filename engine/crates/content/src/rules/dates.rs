@@ -23,8 +23,10 @@ pub fn check_days(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(today) = context.today else { return };
     odd(context, today, found);
     if let Some(file) = &context.draft.announcements {
-        found.extend(old_on_top(&file.document, today));
-        last_day(context, &file.document, found);
+        found.extend(out_of_order(&file.document, today));
+    }
+    for (kind, document) in context.documents() {
+        named_days(context, kind, document, found);
     }
     due_for_review(context, today, found);
     without_review(context, today, found);
@@ -98,44 +100,66 @@ const REVIEW_BY: &str = "check the year, and write the last day by which the ans
 const REVIEWED: &str = "write the day someone last read the answer and found it correct";
 const NEWS: &str = "check the date; if the change hasn't happened yet, start the announcement on the same day: add `from:` with that date";
 
-/// Reports the top announcement if it's older than the next one, the others are in order, newest first, and the next
-/// one wasn't scheduled: its year is then probably wrong.
-fn old_on_top(document: &Document, today: Date) -> Option<Diagnostic> {
-    let [at, next, third] = [0, 1, 2].map(|nth| child(&item("/announcements", nth), "date"));
-    let (date, before) = (day(document, &at)?, day(document, &next)?);
-    let tomorrow = today.tomorrow().ok()?;
-    let in_order = (day(document, &third)?..=tomorrow).contains(&before);
-    let is_scheduled = document.value.pointer("/announcements/1/from").is_some();
-    if date >= before || !in_order || is_scheduled || is_odd(date, today) {
+/// Reports the one announcement that breaks the order, newest first. The one below it may be scheduled; a date that's
+/// odd or ahead has its own finding.
+fn out_of_order(document: &Document, today: Date) -> Option<Diagnostic> {
+    let at = |nth: usize| child(&item("/announcements", nth), "date");
+    let count = document.value.pointer("/announcements")?.as_array()?.len();
+    let dates: Vec<Date> = (0..count).map(|nth| day(document, &at(nth))).collect::<Option<_>>()?;
+    let mut breaks = (1..count).filter(|nth| count > 2 && dates[*nth] > dates[nth - 1]);
+    let (nth, tomorrow) = (breaks.next()?, today.tomorrow().ok()?);
+    let (above, below) = (dates[nth - 1], dates[nth]);
+    let is_scheduled = document.value.pointer(&child(&item("/announcements", nth), "from")).is_some();
+    if breaks.next().is_some() || below > tomorrow || is_scheduled || is_odd(above, today) {
         return None;
     }
-    let meant = date.checked_add(1.year()).ok().filter(|day| (before..=tomorrow).contains(day));
+    if nth > 1 {
+        let message = "this announcement is newer than the one above it, but they're listed newest first";
+        let finding = warning_at("odd-day", document, &at(nth), message);
+        return Some(
+            finding.help("move it above the older ones; if one of the two dates is wrong, correct it"),
+        );
+    }
+    let meant = above.checked_add(1.year()).ok().filter(|day| (below..=tomorrow).contains(day));
     let message = "this announcement is on top, but it's older than the next one";
-    let finding = warning_at("odd-day", document, &at, message)
-        .related(document.value_at(&next), "the next one")
+    let finding = warning_at("odd-day", document, &at(0), message)
+        .related(document.value_at(&at(1)), "the next one")
         .help("check the year; if the date is right, move the announcement below the newer ones");
-    Some(finding.guess(meant.and_then(|day| document.write(&at, &day.to_string()))))
+    Some(finding.guess(meant.and_then(|day| document.write(&at(0), &day.to_string()))))
 }
 
-/// Reports announcements whose text names a last day other than their `until`.
-fn last_day(context: &Context<'_>, document: &Document, found: &mut Vec<Diagnostic>) {
+/// Reports a `from` or `until` that the text beside it names with another year, and an announcement whose text names a
+/// last day other than its `until`.
+fn named_days(context: &Context<'_>, kind: Kind, document: &Document, found: &mut Vec<Diagnostic>) {
     let mut texts: BTreeMap<&str, Vec<&FileText<'_>>> = BTreeMap::new();
     for text in context.texts_of(document).iter().filter(|text| text.for_people) {
         let entry = text.pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
         texts.entry(entry).or_default().push(text);
     }
-    for (pointer, until) in document.behind("until") {
-        let (Some(until), Some((entry, _))) = (until.as_str(), pointer.rsplit_once('/')) else { continue };
-        let texts = texts.get(entry).into_iter().flatten().copied();
-        let last = day(document, &pointer).and_then(|day| days::other_end(texts, day));
-        let Some((text, range)) = last else { continue };
+    for (pointer, given) in ["from", "until"].into_iter().flat_map(|key| document.behind(key)) {
+        let (Some(given), Some((entry, key))) = (given.as_str(), pointer.rsplit_once('/')) else { continue };
+        let (Some(beside), Some(date)) = (texts.get(entry), day(document, &pointer)) else { continue };
+        let is_last = kind == Kind::Announcements && key == "until";
+        let year = days::other_year(beside, date);
+        let is_year = year.is_some();
+        let Some((text, range)) = year.or_else(|| days::other_end(beside, date).filter(|_| is_last)) else {
+            continue;
+        };
         let named = &text.read[range.clone()];
-        let message = format!("it's shown until {until}, but the last day in its text is {named}");
-        found.push(
-            warning_at("odd-day", document, &pointer, &message)
-                .related(text.part(&range), "the last day in the text")
-                .help(format!("if {named} is the announcement's last day, write that here; if {until} is, correct the text; if they're about two different things, write above this line: # lint: allow odd-day because …")),
-        );
+        let (message, help) = if is_year {
+            let message = format!("this is {given}, but the text says {named}");
+            (message, "find out which of the two years is right, and correct the other one".to_owned())
+        } else {
+            let message = format!("it's shown until {given}, but the last day in its text is {named}");
+            (
+                message,
+                format!(
+                    "if {named} is the announcement's last day, write that here; if {given} is, correct the text; if they're about two different things, write above this line: # lint: allow odd-day because …"
+                ),
+            )
+        };
+        let finding = warning_at("odd-day", document, &pointer, &message);
+        found.push(finding.related(text.part(&range), "in the text").help(help));
     }
 }
 

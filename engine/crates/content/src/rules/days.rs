@@ -110,12 +110,12 @@ const LAST: [&str; 2] = ["through", "until"];
 
 /// The last day that the texts name, if there's only one and it isn't `until` or the day before or after. Most texts
 /// leave out the year.
-pub(super) fn other_end<'t, 'a: 't>(
-    texts: impl Iterator<Item = &'t FileText<'a>>,
+pub(super) fn other_end<'t, 'a>(
+    texts: &[&'t FileText<'a>],
     until: Date,
 ) -> Option<(&'t FileText<'a>, Range<usize>)> {
     let is_last = |text: &FileText<'_>, named: &NamedDay| LAST.contains(&&*word_before(text.read, named));
-    let all: Vec<_> = texts.flat_map(|text| days(text.read).map(move |named| (text, named))).collect();
+    let all: Vec<_> = named_in(texts).collect();
     let mut last = all.iter().filter(|(text, named)| is_last(text, named));
     let (text, named) = last.next()?;
     let is_only = last.all(|(_, other)| (other.month, other.day) == (named.month, named.day));
@@ -127,7 +127,24 @@ pub(super) fn other_end<'t, 'a: 't>(
     (is_only && !all.iter().any(|(_, named)| is_near(named))).then(|| (*text, named.range.clone()))
 }
 
-/// `odd-day`: a weekday that a date without a year has neither this year nor in the years around it.
+/// The first date in the texts that's `date` in another year, if none of them is `date` or the day before or after.
+pub(super) fn other_year<'t, 'a>(
+    texts: &[&'t FileText<'a>],
+    date: Date,
+) -> Option<(&'t FileText<'a>, Range<usize>)> {
+    let dates: Vec<_> =
+        named_in(texts).filter_map(|(text, named)| Some((text, named.date()?, named.range))).collect();
+    let is_near = |other: Date| (other - date).get_days().abs() <= 1;
+    let is_other = |other: Date| (other.month(), other.day()) == (date.month(), date.day());
+    let (text, _, range) = dates.iter().find(|(_, other, _)| is_other(*other))?;
+    (!dates.iter().any(|(_, other, _)| is_near(*other))).then(|| (*text, range.clone()))
+}
+
+fn named_in<'t, 'a>(texts: &[&'t FileText<'a>]) -> impl Iterator<Item = (&'t FileText<'a>, NamedDay)> {
+    texts.iter().copied().flat_map(|text| days(text.read).map(move |named| (text, named)))
+}
+
+/// `odd-day`: a date without a year whose weekday is wrong for last year, this year and next year.
 fn wrong_weekday(text: &FileText<'_>, named: &NamedDay, today: Date) -> Option<Diagnostic> {
     let years = [0, -1, 1].map(|years| today.year() + years).into_iter().filter(|_| named.year.is_none());
     let dates = years.filter_map(|year| Date::new(year, named.month, named.day).ok());

@@ -91,6 +91,7 @@ pub(super) fn pattern(source: &str) -> Regex {
 pub(super) fn whom(readings: &Readings<'_>, readers: &ReaderSet) -> String {
     let who = readings.readers.who(readers);
     let names = match who.names.as_slice() {
+        [] if who.on.is_some() => "people whose state isn't known,".to_owned(),
         [] => "people whose state isn't known".to_owned(),
         // A helpline without regions has a single region with an empty name.
         [""] => "everyone".to_owned(),

@@ -137,8 +137,23 @@ static SITE_NAMED: Expression =
 /// File name extensions.
 const FILES: [&str; 9] = [".pdf", ".doc", ".docx", ".xls", ".xlsx", ".csv", ".txt", ".html", ".png"];
 
-/// `misleading-link`: a link whose words name a site other than the one it leads to.
+/// A link whose words are an email address, and the address that it writes to.
+static MAIL_NAMED: Expression =
+    Expression::new(r"\[(?P<named>[^\s\[\]@]+@[^\s\[\]]+)\]\(mailto:(?P<address>[^()\s?]+)");
+
+/// `misleading-link`: a link whose words name a site or an email address other than the one it leads to.
 pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for text in context.prose().filter(|text| text.written.contains("](mailto:")) {
+        for hit in MAIL_NAMED.captures_iter(text.written) {
+            let [named, address] = [&hit["named"], &hit["address"]];
+            if !named.eq_ignore_ascii_case(address) {
+                let message = format!("this link says {named}, but it writes to {address}");
+                text.warning("misleading-link", text.place(&hit.get_match().range()), &message)
+                    .help("find out which of the two is the right address, and write it in both places")
+                    .report(found);
+            }
+        }
+    }
     let Some(file) = &context.draft.links else { return };
     for text in context.prose().filter(|text| text.written.contains("](link:")) {
         for hit in SITE_NAMED.captures_iter(text.written) {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use regex::Regex;
 
 use super::context::Context;
-use super::findings::{error, warning};
-use super::texts::whole_word;
+use super::findings::{error, few, warning};
+use super::texts::{FileText, whole_word};
 use crate::content::File;
 use crate::content::document::{child, item};
 use crate::content::model::{State, States};
@@ -54,9 +54,12 @@ fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<D
         if states.iter().any(|(_, other)| text.contains(&*other.name)) {
             continue;
         }
-        let message = format!("in every other state, {} contains the state's name", shown(path));
+        let message = format!("{} has the state's name in every other state that has it", shown(path));
         warning("other-states-name", &file.document, pointer, file.document.value_at(pointer), &message)
-            .help(format!("write it the way the others do, as in {}", shown(example)))
+            .help(format!(
+                "write it the way the others do, as in {}; a person's name doesn't belong here",
+                shown(example)
+            ))
             .report(found);
     }
 }
@@ -142,6 +145,41 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         found.push(text.warning("other-states-name", place, &message).help(format!(
             "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
         )));
+    }
+    check_cases(context, &any, found);
+}
+
+/// More regions than this have something in common that a text may compare with others.
+const FEW: usize = 2;
+
+/// Also reports what only a state or two read, and what names another one.
+fn check_cases(context: &Context<'_>, any: &Regex, found: &mut Vec<Diagnostic>) {
+    let mut texts: HashMap<(&str, &str), Vec<&FileText<'_>>> = HashMap::new();
+    for text in context.prose() {
+        let parent = text.pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+        texts.entry((&text.document.name, parent)).or_default().push(text);
+    }
+    let choices = context
+        .pieces()
+        .iter()
+        .flat_map(|piece| piece.place.choices.iter().map(move |choice| (piece, choice)));
+    for (piece, choice) in choices {
+        let Some(texts) = texts.get(&(&*piece.document.name, &*choice.pointer)) else { continue };
+        let own = context.readings.readers.who(&choice.fits).names;
+        if own.is_empty() || own.len() > FEW {
+            continue;
+        }
+        for text in texts {
+            let named = named(any, text.read);
+            let Some(other) = named.first().filter(|_| !named.iter().any(|name| own.contains(name))) else {
+                continue;
+            };
+            let own = few(own.iter().copied());
+            let message = format!("this is only for {own}, but it names {other}");
+            let finding =
+                text.warning("other-states-name", text.document.part_at(&text.pointer, other, 0), &message);
+            found.push(finding.help(format!("if it was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …")));
+        }
     }
 }
 

@@ -1,17 +1,21 @@
 //! Outcomes of the tree: the types and titles by which solutions refer to them.
 
+use std::collections::BTreeSet;
+
 use super::context::Context;
-use super::findings::warning_at;
+use super::findings::{few, warning_at};
 use super::texts::{FileText, sentence, whole_word};
 use super::wording::capitalised;
+use crate::content::Kind;
 use crate::content::document::child;
 use crate::content::model::DecisionTree;
 use callguide_search::api::tree::Outcome;
-use callguide_search::diagnostics::Diagnostic;
+use callguide_search::diagnostics::{Diagnostic, shown};
 use callguide_search::text::Expression;
 
 /// `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks for it. `wrong-outcome`:
 /// a solution whose title begins with the name of a different outcome, or whose text marks the ticket as one.
+/// `unknown-priority`: a guide with a priority that no outcome has.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let document = &*file.document;
@@ -51,6 +55,29 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .report(found);
         }
     }
+    found.extend(unknown_priority(context, file));
+}
+
+/// Bold text at the beginning of a list item.
+static LABEL: Expression = Expression::new(r"(?m)^[-*] \*\*(?P<label>[^*:\n]+):?\*\*");
+
+/// Reports a list in a guide that explains priorities, with one that isn't any.
+fn unknown_priority(context: &Context<'_>, tree: &DecisionTree) -> Option<Diagnostic> {
+    let priorities: BTreeSet<&str> = tree.outcomes.iter().map(|(_, outcome)| &*outcome.priority).collect();
+    context.texts().filter(|text| text.kind == Kind::Guides).find_map(|text| {
+        let labels: Vec<_> = LABEL.captures_iter(text.written).filter_map(|hit| hit.name("label")).collect();
+        let named: BTreeSet<&str> = labels.iter().map(|label| label.as_str()).collect();
+        let strange: Vec<_> = labels.iter().filter(|label| !priorities.contains(label.as_str())).collect();
+        let missing: Vec<&str> = priorities.difference(&named).copied().collect();
+        // A label of several words is about something else, or about all the other priorities.
+        let [label] = strange.as_slice() else { return None };
+        if missing.is_empty() || missing.len() == priorities.len() || label.as_str().contains(' ') {
+            return None;
+        }
+        let message = format!("no outcome has the priority {}; not listed here: {}", shown(label.as_str()), few(missing));
+        let finding = text.warning("unknown-priority", text.place(&label.range()), &message);
+        Some(finding.help("find out what the helpdesk calls it, and use that name for the outcome in decision-tree.yaml and everywhere in the guides"))
+    })
 }
 
 /// Whether a pointer, below a solution, leads to its title or to a case or part of it.
@@ -140,7 +167,7 @@ fn title(
     let edit = text.document.write_part(&text.pointer, &place, given, &right);
     let edit = edit.filter(|_| says_own && !says_other);
     let message =
-        format!("the title says \"{given}\", which means the outcome {outcome}, but the type is {own}");
+        format!("the title says \"{given}\", which goes with the type {outcome}, but the type is {own}");
     let finding = text.warning("wrong-outcome", place, &message);
     Some(finding.related(text.document.value_at(at), "the type").help(help).guess(edit))
 }
@@ -160,7 +187,7 @@ fn marked(tree: &DecisionTree, own: &str, at: &str, text: &FileText<'_>) -> Opti
         let Other { outcome, given, right } = other(tree, own, &text.read[hit.end()..])
             .filter(|_| !NOT.is_match(before) && !SOMETIMES.is_match(before))?;
         let message =
-            format!("this says \"{given}\", which means the outcome {outcome}, but the type is {own}");
+            format!("this says \"{given}\", which goes with the type {outcome}, but the type is {own}");
         let help = format!(
             "write \"{right}\", or take the wrong word out; or, if the text is right, write `type: {outcome}`"
         );

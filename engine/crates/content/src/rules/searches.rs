@@ -104,7 +104,7 @@ pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let targets: Vec<String> = finds.iter().map(|target| shown(target)).collect();
         let message = format!("this line finds nothing, because no entry contains {}", targets.join(" or "));
-        let help = "use words from the question or tags of the entry it should find, or remove the line";
+        let help = "use words from the question or tags of the entry it should find; remove the line only if that entry is gone";
         let pointer = format!("/synonyms/{at}/finds");
         found.push(warning_at("idle-synonym", &file.document, &pointer, &message).help(help));
     }
@@ -195,7 +195,7 @@ impl TriedSearch<'_> {
                     true => format!(
                         "this search finds nothing; {expected} should be among the first {TOP} results"
                     ),
-                    false => format!("{hits} pushed {expected} out of the first {TOP} results"),
+                    false => format!("{expected} isn't among the first {TOP} results ({hits})"),
                 };
                 let help = by_errand.unwrap_or("add the volunteer's word to the entry's `tags: […]` or to search.yaml; `callguide search --explain \"…\"` shows why each one was found");
                 Some(("search-check", message, help.to_owned()))

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use serde_json::Value;
+
 use super::findings::{error, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
@@ -61,6 +63,9 @@ pub(super) fn is_given(kind: Kind, pointer: &str) -> bool {
     snippets::is_read(kind, pointer) && (is_spoken(pointer) || is_answer(kind, pointer))
 }
 
+/// How many modes of the agreement to look at for a channel.
+const MODES: usize = 10;
+
 impl FileText<'_> {
     pub fn is_answer(&self) -> bool {
         is_answer(self.kind, &self.pointer)
@@ -84,10 +89,23 @@ impl FileText<'_> {
         self.pointer.split('/').any(|part| part == "ask_for")
     }
 
-    /// The channel of the script that the text belongs to.
+    /// The channel of the script that the text belongs to. If some mode of the agreement is written for a channel, one
+    /// without a channel is read aloud.
     pub fn channel(&self) -> Option<&str> {
         let at = self.pointer.rfind("/say").filter(|_| self.for_people && self.is_spoken())?;
-        self.document.value.pointer(&self.pointer[..at])?.get("channel")?.as_str()
+        let own = self.document.value.pointer(&self.pointer[..at])?.get("channel").and_then(Value::as_str);
+        let mode = self.pointer.strip_prefix("/modes/").and_then(|rest| rest.split('/').next());
+        own.or_else(|| self.mode_channel(mode?.parse().ok()?))
+    }
+
+    fn mode_channel(&self, mode: usize) -> Option<&str> {
+        let modes = self.document.value.get("modes")?.as_array()?;
+        let channel_at = |mode: usize| {
+            let mut scripts = ["/intro", "/body/0", "/closing"].into_iter();
+            scripts.find_map(|script| modes.get(mode)?.pointer(script)?.get("channel")?.as_str())
+        };
+        let others = 0..modes.len().min(MODES);
+        channel_at(mode).or_else(|| others.into_iter().find_map(channel_at).map(|_| "voice"))
     }
 
     /// The text as read, with every address and placeholder blanked out in a way that keeps byte offsets the same.

@@ -78,7 +78,9 @@ pub enum About {
 }
 
 /// What happened to a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum ChangeKind {
     /// It's only in the new content.
@@ -86,6 +88,7 @@ pub enum ChangeKind {
     /// It's only in the old content.
     Removed,
     /// It reads differently.
+    #[default]
     Changed,
     /// The same things are in a different order.
     Order,

@@ -108,6 +108,9 @@ const WIDE: usize = 60;
 
 /// Describes the fix of a diagnostic at `here`, as in `` replace `that` with `this` ``.
 pub fn fix_in_words(fix: &Fix, here: &Place, sources: &Sources) -> String {
+    if let Some(moved) = move_in_words(fix, sources) {
+        return moved;
+    }
     let mut told: Vec<String> =
         fix.edits.iter().take(SHOWN).map(|edit| edit_in_words(edit, here, sources)).collect();
     match fix.edits.len().saturating_sub(SHOWN) {
@@ -116,6 +119,22 @@ pub fn fix_in_words(fix: &Fix, here: &Place, sources: &Sources) -> String {
         more => told.push(format!("and {more} more")),
     }
     told.join("; ")
+}
+
+/// Describes a fix that only moves lines within a file.
+fn move_in_words(fix: &Fix, sources: &Sources) -> Option<String> {
+    let [one, other] = fix.edits.as_slice() else { return None };
+    let (from, to) = if one.text.is_empty() { (one, other) } else { (other, one) };
+    let moved = sources.text(&from.place.file).get(from.place.span.clone())?;
+    let ((first, end), (above, _)) = (sources.positions(&from.place), sources.positions(&to.place));
+    let whole = first.column == 1 && moved.ends_with('\n') && above.column == 1 && to.place.span.is_empty();
+    if !whole || !from.text.is_empty() || moved != to.text || from.place.file != to.place.file {
+        return None;
+    }
+    let last = end.line - 1;
+    let lines =
+        if last > first.line { format!("lines {} to {last}", first.line) } else { format!("line {last}") };
+    Some(format!("move {lines} above line {}", above.line))
 }
 
 fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
@@ -149,8 +168,19 @@ fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
             let (lead, was) = (lead(&edit.text), lead(old));
             format!("begin {}{line} with {lead}, not {was}", shown(first(old)))
         }
-        (false, false) => format!("replace {}{line} with {}", shown(old), shown(&edit.text)),
+        (false, false) => {
+            let [old, new] = apart(old, &edit.text);
+            format!("replace {}{line} with {}", shown(old), shown(new))
+        }
     }
+}
+
+/// Returns two long texts from a few words before the place where they begin to differ.
+fn apart<'t>(old: &'t str, new: &'t str) -> [&'t str; 2] {
+    let same = old.char_indices().zip(new.chars()).take_while(|((_, one), other)| one == other);
+    let words: Vec<usize> = same.filter(|((_, one), _)| *one == ' ').map(|((at, _), _)| at + 1).collect();
+    let from = words.len().checked_sub(3).filter(|_| shown(old) == shown(new)).map_or(0, |nth| words[nth]);
+    [&old[from..], &new[from..]]
 }
 
 /// Returns whether only the indentation of a line changes.
@@ -279,6 +309,29 @@ mod tests {
         assert_eq!(told("a.yaml", "x", ""), "remove `x`");
         assert_eq!(told("b.yaml", "four: v\n", ""), "remove line 1 of content/b.yaml");
         assert_eq!(told("b.yaml", "v", "w"), "replace `v` on line 1 of content/b.yaml with `w`");
+    }
+
+    #[test]
+    fn texts_that_begin_alike_are_shown_from_near_their_difference() {
+        let old = format!("{}say \"no\" here", "word ".repeat(20));
+        let new = old.replace('"', "'");
+        assert_eq!(apart(&old, &new), ["word say \"no\" here", "word say 'no' here"]);
+        assert_eq!(apart("say \"no\"", "say 'no'"), ["say \"no\"", "say 'no'"]);
+    }
+
+    #[test]
+    fn lines_that_only_move_are_described_as_moved() {
+        let mut sources = Sources::new("content");
+        sources.insert("a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
+        let edit =
+            |span, text: &str| Edit { place: Place { file: "a.yaml".into(), span }, text: text.to_owned() };
+        let words = |edits| fix_in_words(&Fix { safe: false, edits }, &Place::file("a.yaml"), &sources);
+        assert_eq!(words(vec![edit(0..0, "three: z\n"), edit(14..23, "")]), "move line 3 above line 1");
+        assert_eq!(
+            words(vec![edit(7..23, ""), edit(0..0, "two: y\nthree: z\n")]),
+            "move lines 2 to 3 above line 1"
+        );
+        assert_ne!(words(vec![edit(0..0, "three: q\n"), edit(14..23, "")]), "move line 3 above line 1");
     }
 
     #[test]

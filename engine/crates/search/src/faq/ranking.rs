@@ -31,13 +31,13 @@ pub struct Ranking {
     /// The same for words that people say on any topic.
     pub conversational: f32,
     /// The weights of the fields: the question counts more than the tags, and the tags more than the answer.
-    /// Worth: with equal weights, 0.813, and 0.38 instead of 0.27 of the unanswerable queries get a strong match.
+    /// Worth: with equal weights, 0.813, and the share of unanswerable queries with a strong match rises from 0.27 to 0.38.
     pub field_weights: [f32; FIELDS],
     /// The share of the other fields' scores that is added to the best field's.
     /// Worth: 0.795.
     pub other_fields: f32,
     /// k1 of BM25 for each field: how soon repetitions of a word stop counting.
-    /// Worth: 0.811, and 0.46 instead of 0.27 of the unanswerable queries get a strong match.
+    /// Worth: 0.811, and the share of unanswerable queries with a strong match rises from 0.27 to 0.46.
     pub k1: [f32; FIELDS],
     /// How strongly IDF counts; in a small collection, words can be rare by chance.
     /// Worth: without IDF, 0.797; with full IDF, 0.812.
@@ -80,8 +80,8 @@ pub struct Ranking {
     /// versa.
     pub joined: f32,
     /// How readily a correctly spelled word is taken for a misspelling.
-    /// Worth: if corrected like any other, 0.812, and 0.31 instead of 0.27 of the unanswerable queries get a strong
-    /// match.
+    /// Worth: if it's corrected as readily as any other word, 0.812, and the share of unanswerable queries with a strong
+    /// match rises from 0.27 to 0.31.
     pub spelled_right: f32,
     /// How likely a word in the middle of a query, or a stop word, is to be unfinished, relative to the last word.
     /// Worth: 0.812.

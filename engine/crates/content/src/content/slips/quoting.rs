@@ -1,4 +1,4 @@
-//! Strings that lack quotes, or that contain too few or too many.
+//! Strings that need quotes, or that have too few or too many of them.
 
 use std::ops::Range;
 

@@ -120,7 +120,7 @@ impl FromStr for EmulatorHost {
 /// The time limits of a call. A call is one or more attempts; an attempt is one HTTP request.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
-    /// Limits a read, including all of its attempts. Engines poll for changes with reads.
+    /// The time limit on a read, including all of its attempts. Engines poll for changes with reads.
     pub read: Duration,
     /// Limits one attempt of a read, so that if it hangs, there's time for another.
     pub read_attempt: Duration,

@@ -198,7 +198,7 @@ pub enum CopyError {
 }
 
 impl CopyError {
-    /// Returns whether the request was refused, rather than tried without success.
+    /// Returns whether the request was refused, rather than attempted and failed.
     pub fn is_refusal(&self) -> bool {
         matches!(self, Self::Exists { .. } | Self::Itself { .. } | Self::NoBackup { .. } | Self::InUse { .. })
     }

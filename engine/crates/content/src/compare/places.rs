@@ -55,7 +55,7 @@ pub fn uses(draft: &Draft) -> LinkUses<'_> {
             // A list of link names belongs to the entry that contains it.
             let entry =
                 pointer.rsplit_once("/links/").filter(|_| held.is_some()).map_or(&*pointer, |(at, _)| at);
-            for name in named(text).map(|link| link.name).chain(held) {
+            for name in named(text).map(|(_, name)| name).chain(held) {
                 let (key, shown) = entry_place(*kind, document, entry);
                 out.insert((name, key), shown);
             }

@@ -258,6 +258,18 @@ impl Document {
         })
     }
 
+    /// Moves lines to the left by `less` columns; `None` if one of them doesn't begin with as many spaces, or if the
+    /// lines below them then belong somewhere else.
+    pub fn outdent(&self, lines: Range<usize>, less: usize) -> Option<Edit> {
+        let blanks = " ".repeat(less);
+        let moved = self.text.get(lines.clone())?.split_inclusive('\n');
+        let moved = moved.map(|line| line.strip_prefix(&blanks).or(line.trim().is_empty().then_some(line)));
+        let moved = moved.collect::<Option<String>>()?;
+        let text = [&self.text[..lines.start], &moved, &self.text[lines.end..]].concat();
+        let (_, found, stop) = load(&self.name, &text.into());
+        (found.is_empty() && stop.is_none()).then(|| self.edit(lines, moved))
+    }
+
     /// Parses `source` as if it were the value at `pointer`; `None` if it isn't a single string.
     fn reads(&self, pointer: &str, source: &str) -> Option<String> {
         let text = if self.in_brackets(pointer) { format!("[{source}]") } else { format!("- {source}") };

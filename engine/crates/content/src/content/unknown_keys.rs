@@ -8,7 +8,6 @@ use super::document::{Document, child};
 use super::kinds::Kind;
 use super::schema::{mapping, parent, schema};
 use super::whereabouts::whereabouts;
-use super::yaml::load;
 use callguide_search::diagnostics::{Diagnostic, Fix, nearest, shown, suggestion};
 
 /// Returns the `known` keys that aren't used yet and that accept the value of `key`. Validates only that value,
@@ -191,16 +190,7 @@ fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
     let key = document.key_at(pointer).span.start;
     let start = document.text[..key].rfind('\n').map_or(0, |at| at + 1);
     let end = document.value_at(pointer).span.end;
-    let blanks = " ".repeat(less);
-    let lines = document.text.get(start..end)?.split_inclusive('\n');
-    let text: Option<String> = lines
-        .map(|line| line.strip_prefix(&blanks).or_else(|| line.trim().is_empty().then_some(line)))
-        .collect();
-    let text = text?;
-    // The lines after these may belong in yet another place.
-    let moved = [&document.text[..start], &text, &document.text[end..]].concat();
-    let (_, found, stop) = load(&document.name, &moved.into());
-    (found.is_empty() && stop.is_none()).then(|| Fix::guess([document.edit(start..end, text)]))
+    document.outdent(start..end, less).map(|edit| Fix::guess([edit]))
 }
 
 #[cfg(test)]

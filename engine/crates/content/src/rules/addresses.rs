@@ -8,7 +8,7 @@ use super::findings::warning_at;
 use super::texts::{FileText, TextHit};
 use crate::content::Kind;
 use crate::content::document::child;
-use callguide_search::diagnostics::{Diagnostic, invisible};
+use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::Expression;
 use callguide_search::text::links::BareAddress;
 use callguide_search::text::{address, links};
@@ -21,7 +21,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             kind if is_address(kind, &text.pointer) => found.extend(plain(text, text.read, &whole)),
             Kind::Site if text.pointer.starts_with("/repository/") => {
                 if matches!(text.pointer.as_str(), "/repository/edit" | "/repository/report") {
-                    found.extend(template(text));
+                    found.extend(plain(text, text.read, &whole));
                 }
             }
             _ => {
@@ -38,20 +38,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks a URL with placeholders. The values that fill them never contain a character that's invalid in a URL.
-fn template(text: &FileText<'_>) -> Option<Diagnostic> {
-    let behind = |address: &str| address.split_once("://").map_or(String::new(), |(_, rest)| rest.to_owned());
-    let filled = BLANK.replace_all(text.read, "x");
-    let mut finding = plain(text, &filled, &(0..text.read.len()))?;
-    // The suggestion keeps the placeholders.
-    let unfilled = |words: &str| words.replace(&behind(&filled), &behind(text.read));
-    finding.help = finding.help.map(|help| unfilled(&help));
-    let edits = finding.fix.iter_mut().flat_map(|fix| &mut fix.edits);
-    edits.for_each(|edit| edit.text = unfilled(&edit.text));
-    Some(finding)
-}
-
-/// A placeholder of a template.
+/// A placeholder in a URL of site.yaml.
 static BLANK: Expression = Expression::new(r"\{[A-Za-z0-9_]*\}");
 
 /// Whether the text at `pointer` is a URL.
@@ -64,18 +51,13 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
     }
 }
 
-/// Checks the target of a link in a text: a name, an email address, or a phone number. FAQ answers and errands may
-/// contain a whole URL.
+/// Checks the target of a link in a text, unless it's a name, an email address, or a phone number. FAQ answers and
+/// errands may contain a whole URL.
 fn inline(text: &FileText<'_>, target: &links::LinkTarget) -> Option<Diagnostic> {
     let address = &target.address;
     let scheme = address.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     match scheme.as_deref() {
-        Some("link" | "links") => None,
-        Some("mailto" | "tel") => {
-            let hidden = address.chars().find_map(invisible::named)?;
-            let message = format!("the address contains {hidden}");
-            Some(text.error("bad-address", text.part(&target.range), &message).help("retype the address"))
-        }
+        Some("link" | "links" | "mailto" | "tel") => None,
         // Elsewhere, addresses belong in links.yaml.
         Some("http" | "https") if !matches!(text.kind, Kind::Faq | Kind::Elsewhere) => None,
         _ => plain(text, address, &target.range),
@@ -84,14 +66,19 @@ fn inline(text: &FileText<'_>, target: &links::LinkTarget) -> Option<Diagnostic>
 
 /// Reports a URL that isn't plain https, at its `range` in the text.
 fn plain(text: &FileText<'_>, address: &str, range: &Range<usize>) -> Option<Diagnostic> {
-    let flaw = address::parse(address).err()?;
+    let parse = |address: &str| match text.kind {
+        // What fills these placeholders never contains a character that's invalid in a URL.
+        Kind::Site => address::parse(&BLANK.replace_all(address, "x")),
+        _ => address::parse(address),
+    };
+    let flaw = parse(address).err()?;
     let place = text.part(range);
     let rule = match flaw {
         address::UrlFlaw::Mixed { .. } | address::UrlFlaw::Lookalike { .. } => "lookalike-address",
         _ => "bad-address",
     };
     let mended = matches!(flaw, address::UrlFlaw::NotEncrypted).then(|| format!("https://{}", &address[7..]));
-    let mended = mended.filter(|mended| address::parse(mended).is_ok());
+    let mended = mended.filter(|mended| parse(mended).is_ok());
     let edit = mended
         .and_then(|new| text.document.write_part(&text.pointer, &place, &text.read[range.clone()], &new));
     Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))

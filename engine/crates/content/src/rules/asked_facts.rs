@@ -2,86 +2,60 @@
 //! `hint-days`, `uncarried-fact`.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::LazyLock;
 
-use regex::Regex;
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::{error_at, few, pattern, warning_at};
+use super::findings::{error_at, few, warning_at};
 use crate::content::document::{child, item};
 use crate::content::model::{Flow, Flows, StepKind};
-use crate::content::{Document, Kind};
+use crate::content::{Document, Kind, PlacedName};
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::Expression;
 
 /// A fact and the question, answer or step that asks for it.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct AskedFact<'a> {
     pub id: &'a str,
     pub document: &'a Document,
     /// The fact's pointer.
     pub pointer: String,
     /// The key of the question or step that asks for it.
-    pub by: &'a str,
+    pub by: String,
     /// The answer's id, if an answer asks rather than the question itself.
     pub answer: Option<&'a str>,
     pub kind: Kind,
     pub value: &'a Value,
 }
 
-/// The kinds of files that ask for facts, each with the key of the list whose items ask for them.
-const HOMES: [(Kind, &str); 2] = [(Kind::Flows, "steps"), (Kind::DecisionTree, "questions")];
-
-/// Everything that may ask for facts, in the order in which a contact reaches the files, each in the form of a fact.
-/// Taken from the raw files, which may contain the id even if nothing else can be read.
-fn asking<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
-    let mut all = Vec::new();
-    for (kind, list) in HOMES {
-        for (_, document) in context.documents().filter(|(of, _)| *of == kind) {
-            for (by, value) in document.value.get(list).and_then(Value::as_object).into_iter().flatten() {
-                let pointer = child(&format!("/{list}"), by);
-                let answers = value.get("answers").and_then(Value::as_array);
-                let list = child(&pointer, "answers");
-                let asks =
-                    |answer, pointer, value| AskedFact { id: "", document, pointer, by, answer, kind, value };
-                all.push(asks(None, pointer, value));
-                for (index, value) in answers.into_iter().flatten().enumerate() {
-                    // An answer without an id can't be referred to by name.
-                    let answer = value.get("id").and_then(Value::as_str).or(Some(""));
-                    all.push(asks(answer, item(&list, index), value));
-                }
-            }
-        }
-    }
+/// Every fact, once for each question, answer or step that asks for it, in the order in which a contact reaches the
+/// files.
+pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
+    let mut all: Vec<_> = context.names().defined("fact").filter_map(fact).collect();
+    all.sort_by_key(|fact| fact.kind != Kind::Flows);
     all
 }
 
-/// Every fact, once for each question, answer or step that asks for it.
-pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
-    let mut all = Vec::new();
-    for asking in asking(context) {
-        let at = child(&asking.pointer, "ask_for");
-        let facts = asking.value.get("ask_for").and_then(Value::as_array);
-        all.extend(facts.into_iter().flatten().enumerate().filter_map(|(index, value)| {
-            let id = value.get("id")?.as_str()?;
-            Some(AskedFact { id, pointer: item(&at, index), value, ..asking.clone() })
-        }));
-    }
-    all
+fn fact<'a>(own: &PlacedName<'a>) -> Option<AskedFact<'a>> {
+    let (id, document, (pointer, _)) = (own.name, own.document, own.pointer.rsplit_once('/')?);
+    let (asking, _) = pointer.rsplit_once("/ask_for/")?;
+    // An answer without an id can't be referred to by name.
+    let answer = asking.split('/').nth(3).map(|_| {
+        let id = document.value.pointer(&child(asking, "id"));
+        id.and_then(Value::as_str).unwrap_or_default()
+    });
+    let (by, kind) = (asking.split('/').nth(2)?.to_owned(), Kind::of(&document.name)?);
+    let value = document.value.pointer(pointer)?;
+    Some(AskedFact { id, document, pointer: pointer.to_owned(), by, answer, kind, value })
 }
 
 /// Whether something that can't be read may ask for a fact.
 pub(super) fn hidden(context: &Context<'_>) -> bool {
-    let whole = HOMES.iter().all(|(kind, list)| {
-        let document = context.documents().find(|(of, _)| of == kind).map(|(_, document)| document);
-        document.is_some_and(|document| document.value.get(*list).is_some_and(Value::is_object))
-    });
-    !whole
-        || asking(context).iter().any(|asking| match asking.value.get("ask_for") {
-            Some(_) => context.told_at(asking.document, &child(&asking.pointer, "ask_for")),
-            // A misspelled key may be `ask_for`.
-            None => context.told_at(asking.document, &asking.pointer),
-        })
+    [(Kind::Flows, "/steps"), (Kind::DecisionTree, "/questions")].into_iter().any(|(kind, list)| {
+        let document = context.documents().find(|(of, _)| *of == kind).map(|(_, document)| document);
+        let whole = document.filter(|document| document.value.pointer(list).is_some_and(Value::is_object));
+        whole.is_none_or(|document| context.told_at(document, list))
+    })
 }
 
 /// The keys that must be the same wherever a fact is asked for, and how a finding describes a difference.
@@ -139,7 +113,7 @@ fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-static DAYS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([0-9]{1,3}) days?\b"));
+static DAYS: Expression = Expression::new(r"\b([0-9]{1,3}) days?\b");
 
 /// The first key in which two facts differ, and how a finding describes it.
 fn differs(fact: &AskedFact<'_>, other: &AskedFact<'_>) -> Option<(&'static str, &'static str)> {
@@ -155,7 +129,7 @@ pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // Facts that a question asks for appear in the note of the decision that follows.
     for fact in asked(context).into_iter().filter(|fact| fact.kind == Kind::Flows) {
         let uses = |flow: &Flow| flow.steps.iter().any(|used| used.step == fact.by);
-        let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, fact.by));
+        let lost = flows.flows.iter().filter(|(_, flow)| uses(flow) && !has_note(flows, flow, &fact.by));
         let lost: Vec<&str> = lost.map(|(id, _)| id).collect();
         if lost.is_empty() {
             continue;

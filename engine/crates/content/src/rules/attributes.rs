@@ -64,12 +64,11 @@ fn mapping(
                 let message = format!("states.yaml has no attribute {}", shown(name));
                 let finding = error_at_key("unknown-attribute", document, &at, &message);
                 misspelt.extend(meant(name, declared.names()));
-                found.push(match elsewhere(context, nested, name) {
-                    Some(help) => {
-                        let moved = document.move_beside(&at).filter(|_| nested);
-                        finding.help(help).guess(moved.into_iter().flatten())
-                    }
-                    None => {
+                let all = context.draft.states.as_ref().map(|file| &file.attributes);
+                let is_deep = nested && (name == ID_RULE || all.is_some_and(|all| all.contains(name)));
+                found.push(match is_deep {
+                    true => finding.help(TOO_DEEP).guess(document.move_beside(&at).into_iter().flatten()),
+                    false => {
                         let rename = |near: &str| document.rename(&at, near);
                         suggest(finding.because(message), name, declared.names(), rename)
                     }
@@ -87,30 +86,13 @@ fn mapping(
             let message = format!("the attribute \"{name}\" is missing");
             let place = document.first_line(pointer);
             let finding = error("wrong-attribute", document, &child(pointer, ""), place, &message);
-            let value = match attribute.kind {
-                AttributeType::Boolean => "true` or `false",
-                AttributeType::String => "\"…\"",
-                AttributeType::Number => "1",
-                AttributeType::Date => "2026-10-05",
-                AttributeType::List => "[one, another]",
-                AttributeType::Object => "{ … }",
-            };
-            let help = format!("add a line with the right value: `{name}: {value}`");
+            let help = format!("add a line `{name}: …` with the right value: {}", wanted(attribute.kind));
             found.push(finding.help(help));
         }
     }
 }
 
-/// Describes where an attribute belongs if it's nested one level too deep in a state, or not deep enough.
-fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
-    let all = &context.draft.states.as_ref()?.attributes;
-    if nested {
-        let help = "move it out of the braces, to its own line beside the state's other attributes";
-        return (all.contains(name) || name == ID_RULE).then(|| help.to_owned());
-    }
-    let (around, _) = all.iter().find(|(_, attribute)| attribute.fields.contains(name))?;
-    Some(format!("move it into `{around}`, where it belongs"))
-}
+const TOO_DEEP: &str = "move it out of the braces, to its own line beside the state's other attributes";
 
 /// Reports a state's text that nobody reads, because the only texts that use it require an attribute that the state
 /// doesn't have.
@@ -154,16 +136,16 @@ impl<'a> GivenValue<'a> {
         items.map(|(index, value)| GivenValue { pointer: item(&self.pointer, index), value, ..*self })
     }
 
-    /// Returns whether the value has the attribute's type, and how findings describe that type.
-    pub fn fits(&self) -> (bool, &'static str) {
+    /// Returns whether the value has the attribute's type.
+    pub fn fits(&self) -> bool {
         let value = self.value;
         match self.attribute.kind {
-            AttributeType::Boolean => (value.is_boolean(), "true or false"),
-            AttributeType::String => (value.is_string(), "text"),
-            AttributeType::Number => (value.is_number(), "a number"),
-            AttributeType::Date => (day(value).is_some(), "a date, such as 2026-10-05"),
-            AttributeType::List => (value.is_array(), "a list"),
-            AttributeType::Object => (value.is_object(), "keys with values"),
+            AttributeType::Boolean => value.is_boolean(),
+            AttributeType::String => value.is_string(),
+            AttributeType::Number => value.is_number(),
+            AttributeType::Date => day(value).is_some(),
+            AttributeType::List => value.is_array(),
+            AttributeType::Object => value.is_object(),
         }
     }
 
@@ -203,17 +185,29 @@ impl<'a> GivenValue<'a> {
     }
 }
 
+/// Describes the values of an attribute of this type.
+fn wanted(kind: AttributeType) -> &'static str {
+    match kind {
+        AttributeType::Boolean => "true or false",
+        AttributeType::String => "text",
+        AttributeType::Number => "a number",
+        AttributeType::Date => "a date, such as 2026-10-05",
+        AttributeType::List => "a list",
+        AttributeType::Object => "a group of fields",
+    }
+}
+
 fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), shown)
 }
 
 fn typed(context: &Context<'_>, given: &GivenValue<'_>, declaration: &str, found: &mut Vec<Diagnostic>) {
     let GivenValue { document, pointer, name, value, attribute } = given;
-    let (fits, wanted) = given.fits();
+    let wanted = wanted(attribute.kind);
     // If the declaration has a mistake, only that is reported, not its consequences.
     let sound = || !context.told_at(document, declaration);
     match (attribute.kind, value) {
-        _ if !fits => {
+        _ if !given.fits() => {
             let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
             let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" must be {wanted}"));
             let otherwise = || match (attribute.kind, value) {
@@ -283,11 +277,10 @@ fn compared(given: &GivenValue<'_>) -> Option<Diagnostic> {
     if value.is_object() || value.is_array() || value.is_null() {
         return None;
     }
-    let (fits, is) = given.fits();
-    if fits {
+    if given.fits() {
         return given.unknown();
     }
-    let is = if attribute.kind == AttributeType::Object { "a group of fields" } else { is };
+    let is = wanted(attribute.kind);
     let otherwise = || match attribute.kind {
         AttributeType::List => format!("to check whether a state has the list, write `has: {name}`"),
         AttributeType::Object => {

@@ -1,15 +1,13 @@
 //! `missing-last-case`, `dead-case`, `missing-part`, `no-answer`: checks conditional content against every reader. A
 //! gap that only past readers had isn't a mistake.
 
-use std::collections::HashMap;
-
 use super::context::Context;
 use super::findings::{error, error_at_key, few, whom};
 use super::pieces::VaryingPiece;
-use super::when::ConditionWord;
 use crate::content::document::child;
+use crate::content::model::{Answered, Condition};
 use crate::content::{Document, Kind};
-use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet, VaryingPlace};
+use crate::readings::{Flaw, Flawed, PlaceChoice, PlaceKind, VaryingPlace};
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
 
 /// The keys that determine for whom, and when, a choice applies.
@@ -20,16 +18,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.draft.regions.is_empty() || context.readings.readers.too_many.is_some() {
         return;
     }
-    let flaws = context.readings.flaws().iter().filter_map(|flawed| match &flawed.flaw {
-        Flaw::NoCase { pointer } => Some((pointer.as_str(), &flawed.readers)),
-        _ => None,
-    });
-    let without: HashMap<&str, &ReaderSet> = flaws.collect();
     for piece in context.pieces() {
         dead(context, piece, found);
         match piece.place.kind {
             PlaceKind::Cases => last(context, piece, found),
-            PlaceKind::Parts => parts(context, piece, &without, found),
+            PlaceKind::Parts => parts(context, piece, found),
             PlaceKind::Gate => {}
         }
     }
@@ -69,20 +62,15 @@ fn unsure(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) 
 
 /// Whether a condition depends on a question that doesn't exist, contains a mistake, or is never reached. Such a
 /// question has its own finding, and the condition may be right.
-fn asks_in_vain(context: &Context<'_>, document: &Document, choice: &PlaceChoice<'_>) -> bool {
+fn asks_in_vain(context: &Context<'_>, choice: &PlaceChoice<'_>) -> bool {
     let Some(tree) = &context.draft.tree else { return true };
-    let inside = |word: &&ConditionWord<'_>, at: &str| {
-        word.document.name == document.name && word.pointer.starts_with(&format!("{at}/"))
-    };
-    let own = |word: &&ConditionWord<'_>| inside(word, &child(&choice.pointer, "when"));
-    let names: Vec<String> =
-        context.words().iter().filter(own).filter_map(ConditionWord::condition).collect();
-    let named = |word: &&ConditionWord<'_>| {
-        word.document.name == tree.document.name && names.iter().any(|at| word.pointer.starts_with(at))
-    };
-    let mut words = context.words().iter().filter(|word| own(word) || named(word));
-    let unsure = |id: &str| context.told_at(&tree.document, &child("/questions", id));
-    words.any(|word| word.questions().any(|id| unsure(id) || context.readings.comes_to(id).is_empty()))
+    let parts = choice.when.map(Condition::parts).unwrap_or_default();
+    let mut asked = parts.iter().filter_map(|part| part.answered.as_ref()).flat_map(Answered::of);
+    asked.any(|id| {
+        let question = id.split('.').next().unwrap_or(id);
+        context.told_at(&tree.document, &child("/questions", question))
+            || context.readings.comes_to(question).is_empty()
+    })
 }
 
 /// Reports choices that no reader ever gets.
@@ -146,7 +134,7 @@ fn unanswerable(
     choice: &PlaceChoice<'_>,
 ) -> Option<Diagnostic> {
     let VaryingPiece { document, noun, .. } = piece;
-    if asks_in_vain(context, document, choice) {
+    if asks_in_vain(context, choice) {
         return None;
     }
     let here = condition_at(document, &choice.pointer);
@@ -230,21 +218,21 @@ fn in_words(keys: &[&str], end: &str) -> String {
 }
 
 /// Checks that everyone who reads a text made of parts reads at least one of them.
-fn parts(
-    context: &Context<'_>,
-    piece: &VaryingPiece<'_>,
-    flaws: &HashMap<&str, &ReaderSet>,
-    found: &mut Vec<Diagnostic>,
-) {
+fn parts(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
     let VaryingPiece { document, place, .. } = piece;
     let readers = &context.readings.readers;
     if place.choices.iter().any(|choice| unsure(context, document, choice)) {
         return;
     }
-    // In the tree, only readers who reach the node are missing something.
-    let without = match (Kind::of(&document.name), flaws.get(place.pointer.as_str())) {
-        (Some(Kind::DecisionTree), Some(who)) => (*who).clone(),
-        (Some(Kind::Faq | Kind::Emergency), _) => place.left.and(readers.coming()),
+    let of_place =
+        |flawed: &Flawed| matches!(&flawed.flaw, Flaw::NoCase { pointer } if *pointer == place.pointer);
+    let without = match Kind::of(&document.name) {
+        // In the tree, only readers who reach the node are missing something.
+        Some(Kind::DecisionTree) => {
+            let flawed = context.readings.flaws().iter().find(|flawed| of_place(flawed));
+            flawed.map_or_else(|| readers.none(), |flawed| flawed.readers.clone())
+        }
+        Some(Kind::Faq | Kind::Emergency) => place.left.and(readers.coming()),
         _ => return,
     };
     if without.is_empty() {

@@ -1,7 +1,6 @@
 //! Every check, and every rule. The list of rules is the page that explains them, `docs/lint-rules.md`, compiled in so
 //! that lint can name them, give their reasons and explain them.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::context::Context;
@@ -19,7 +18,7 @@ pub const FIRST: &[Check] = &[
     super::articles::check,
     super::attributes::check,
     super::links::check_bare,
-    super::unfinished::check_blanks,
+    super::unfinished::check_leftovers,
     |context, found| super::copies::check(context.copies(), context.draft, found),
     super::lost_lines::check,
     super::duplicate_ids::check,
@@ -153,11 +152,7 @@ pub fn plain(rule: &str) -> Option<String> {
 
 /// Adds the rule's reason to every finding.
 pub fn explain(findings: &mut [Diagnostic]) {
-    // Even thousands of findings come from only a few rules.
-    let mut reasons: HashMap<&str, Option<&'static str>> = HashMap::new();
-    for finding in findings {
-        finding.why = *reasons.entry(finding.rule).or_insert_with(|| why(finding.rule));
-    }
+    findings.iter_mut().for_each(|finding| finding.why = why(finding.rule));
 }
 
 #[cfg(test)]

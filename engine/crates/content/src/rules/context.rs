@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use jiff::civil::Date;
 
-use super::names::Names;
+use super::names::{Names, PlacedLink};
 use super::texts::FileText;
 use super::{copies, pieces, texts, when};
 use crate::content::model::{ID_RULE, States, WORDS};
@@ -30,7 +30,6 @@ pub struct Context<'a> {
 #[derive(Debug, Default)]
 struct Derived<'a> {
     texts: OnceLock<BTreeMap<&'a str, Vec<FileText<'a>>>>,
-    links: OnceLock<Vec<texts::PlacedLink<'a>>>,
     names: OnceLock<Names<'a>>,
     pieces: OnceLock<Vec<pieces::VaryingPiece<'a>>>,
     renamed: OnceLock<BTreeMap<String, String>>,
@@ -78,8 +77,8 @@ impl<'a> Context<'a> {
     }
 
     /// Every place that names a link.
-    pub(super) fn links(&self) -> &[texts::PlacedLink<'a>] {
-        self.derived.links.get_or_init(|| texts::link_uses(self.texts()))
+    pub(super) fn links(&self) -> &[PlacedLink<'a>] {
+        &self.names().links
     }
 
     /// The table of names.
@@ -91,7 +90,7 @@ impl<'a> Context<'a> {
                 self.draft.faq.iter().position(|file| file.document.name == document.name)
             };
             documents.sort_by_cached_key(|(_, document)| nth(document).unwrap_or(usize::MAX));
-            Names::of(&documents, self.links(), self.texts())
+            Names::of(&documents, self.texts())
         })
     }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use jiff::ToSpan;
 use jiff::civil::Date;
-use serde_json::Value;
 
 use super::context::Context;
 use super::days;
@@ -16,7 +15,7 @@ use crate::content::document::{child, item};
 use crate::content::model::State;
 use crate::content::{Document, Kind};
 use crate::due::{WhyDue, due};
-use crate::readings::{is_reversed, next_year, zone, zone_names};
+use crate::readings::{ReaderSet, is_reversed, next_year, zone, zone_names};
 use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
 
 /// `odd-day`, `stale-review`, `no-review`: dates that can't be right, and answers without a current review.
@@ -42,11 +41,9 @@ fn without_review(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic
     for file in &context.draft.faq {
         for (index, _) in file.entries.indexed() {
             let (document, at) = (&file.document, item("/entries", index));
-            // A review date that can't be read, or whose key is misspelled, has its own finding.
-            let is_review_date = |key: &String| meant(key, ["reviewed", "review_by"]) == Some("reviewed");
-            let keys = document.value.pointer(&at).and_then(Value::as_object);
-            let has = keys.is_some_and(|keys| keys.keys().any(is_review_date));
-            if !has && !context.copies().has(&document.name, &at) {
+            let has = document.value.pointer(&child(&at, "reviewed")).is_some();
+            // A review date whose key is misspelled has its own finding.
+            if !has && !context.told_at(document, &at) && !context.copies().has(&document.name, &at) {
                 let place = document.value_at(&child(&at, "id"));
                 let help = "read the answer, fix anything that isn't right, and add the line: reviewed:";
                 warning("no-review", document, &at, place, "this answer has no review date")
@@ -290,14 +287,11 @@ fn missing(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if site.time_zone.is_some() || readers.too_many.is_some() || context.broken(Kind::States, |_| true) {
         return;
     }
-    let mut without = readers.none();
-    for region in 0..=readers.regions() {
-        let own = context.draft.regions.get(region).is_some_and(|state| !state.time_zones.is_empty());
-        let dated = readers.of_region(region).len() > 1;
-        if dated && !own {
-            without.add(&readers.all_of_region(region));
-        }
-    }
+    let is_dated = |region: &usize| readers.of_region(*region).len() > 1;
+    let has_zone =
+        |region: &usize| context.draft.regions.get(*region).is_some_and(|state| !state.time_zones.is_empty());
+    let without = (0..=readers.regions()).filter(|region| is_dated(region) && !has_zone(region));
+    let without = ReaderSet::union(readers.count(), without.map(|region| readers.all_of_region(region)));
     if without.is_empty() {
         return;
     }

@@ -4,9 +4,9 @@ use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use super::context::Context;
-use super::findings::error_at;
+use super::findings::{error, error_at};
 use crate::content::document::{child, item};
-use crate::content::model::{State, States};
+use crate::content::model::States;
 use crate::content::{File, PlacedName};
 use callguide_search::api::site::EVERYBODY;
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
@@ -25,8 +25,9 @@ enum Twice {
 }
 
 /// The kinds of names that must be unique in their list, what a finding calls each, and what to do about a duplicate.
-const KINDS: [(&str, &str, Twice); 13] = [
+const KINDS: [(&str, &str, Twice); 14] = [
     ("state", "a state with the code", Twice::Say(CODE)),
+    ("node", "a question or solution with the id", Twice::Say(NODE)),
     ("answer", "an answer with the id", Twice::Rename),
     ("fact", "a fact with the id", Twice::Say(FACT)),
     ("button", "a button with the id", Twice::Rename),
@@ -57,8 +58,8 @@ fn once<'m>(
             continue;
         };
         let message = format!("there is already {what} {}", shown(id));
-        let finding =
-            error_at("duplicate-id", document, pointer, &message).related(there.clone(), "the first one");
+        let finding = error("duplicate-id", document, pointer, own.place(), &message)
+            .related(there.clone(), "the first one");
         found.push(match (twice, *missed) {
             (Twice::Rename, Some(missed)) => {
                 let help = format!("write {} here, which other content refers to; or remove this one if it was copied by mistake", shown(missed));
@@ -84,6 +85,7 @@ fn once<'m>(
 const CODE: &str = "each state needs its own code: look at both places, and correct the code that doesn't match its state's name; if the state was copied by mistake, remove the copy";
 const NAME: &str = "each state needs its own name: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
 const ALSO: &str = "two states can't both be found by this name: remove it from both, or, if only one of them is really called that, from the other";
+const NODE: &str = "give one of the two a different id, here and wherever answers lead to it";
 const CATEGORY: &str = "give the copied file its own category, or put the entries of both in one file";
 
 const FACT: &str = "an id can name only one fact: if one was copied by mistake, remove it; otherwise, give it a different id";
@@ -115,7 +117,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             ids.reverse();
             ids.sort_by_key(|own| date_of(own));
         }
-        for list in ids.chunk_by(|a, b| a.list() == b.list()) {
+        for list in ids.chunk_by(|a, b| *of == "node" || a.list() == b.list()) {
             let question = list[0].pointer.split('/').nth(2).filter(|_| *of == "answer");
             let missed = || missed_answer(context, question?, list);
             found.extend(once(what, twice, missed, list));
@@ -123,19 +125,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     if let Some(file) = &draft.states {
         states(context, file, found);
-        not_served(context, file, found);
-    }
-    if let Some(file) = &draft.tree {
-        for id in file.questions.names().filter(|id| file.solutions.contains(id)) {
-            let place = file.document.key_at(&format!("/solutions/{id}"));
-            let help = format!(
-                "give one of the two a different id, such as {id}-2, here and wherever answers lead to it"
-            );
-            Diagnostic::error("duplicate-id", place, format!("a question already has the id {id}"))
-                .related(file.document.key_at(&format!("/questions/{id}")), "the question")
-                .help(help)
-                .report(found);
-        }
+        not_served(context, found);
     }
 }
 
@@ -156,31 +146,27 @@ fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
 
 /// Reports names that belong both to a place outside the service area and to a state that's served, ignoring
 /// punctuation.
-fn not_served(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
+fn not_served(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(site) = &context.draft.site else { return };
     let plain = |name: &str| name.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
-    let names = file.states.iter().flat_map(|state| [&state.code, &state.name].map(|name| (name, state)));
-    let served: HashMap<String, &State> = names.map(|(name, state)| (plain(name), state)).collect();
-    let also = context.names().defined("state name").filter(|own| own.pointer.contains("/also/"));
-    let also: HashMap<String, &PlacedName<'_>> = also.map(|own| (plain(own.name), own)).collect();
+    let served = ["state name", "state"].into_iter().flat_map(|of| context.names().defined(of));
+    let served: HashMap<String, &PlacedName<'_>> = served.map(|own| (plain(own.name), own)).collect();
     for (at, place) in site.region.not_served.iter().enumerate() {
         for (nth, name) in place.names.iter().enumerate() {
             let pointer = item(&child(&item("/region/not_served", at), "names"), nth);
-            if let Some(own) = also.get(&plain(name)) {
+            let Some(own) = served.get(&plain(name)) else { continue };
+            found.push(if own.pointer.contains("/also/") {
                 let message = format!("site.yaml lists {} as not served", shown(name));
                 error_at("duplicate-id", own.document, &own.pointer, &message)
                     .related(site.document.value_at(&pointer), "not served")
                     .help("remove it here; if it really is another name for this state, remove it from `not_served` instead")
                     .guess(own.document.remove(&own.pointer))
-                    .report(found);
-            }
-            let Some(state) = served.get(&plain(name)) else { continue };
-            let message =
-                format!("{} is listed as not served, but states.yaml has {}", shown(name), state.name);
-            error_at("duplicate-id", &site.document, &pointer, &message)
-                .help("if the state is served now, remove this name; if it isn't, remove the state from states.yaml")
-                .guess(site.document.remove(&pointer))
-                .report(found);
+            } else {
+                let message = format!("{} is listed as not served, but states.yaml has this state", shown(name));
+                error_at("duplicate-id", &site.document, &pointer, &message)
+                    .help("if the state is served now, remove this name; if it isn't, remove the state from states.yaml")
+                    .guess(site.document.remove(&pointer))
+            });
         }
     }
 }

@@ -27,26 +27,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let behind: BTreeSet<&str> = behind.filter(|key| nodes.contains_key(*key)).copied().collect();
         found.push(finding(context, piece, choice, &behind));
     }
-    let told: BTreeSet<&str> = over.iter().map(|(_, choice)| choice.pointer.as_str()).collect();
-    let Some(file) = context.draft.tree.as_ref() else { return };
-    for (key, readers) in &nodes {
-        // If the route to the node has expired, that's the cause.
-        let by_another = |from: &str, keys: &BTreeSet<&str>| {
-            keys.contains(key)
-                && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
-        };
-        if led.iter().any(|(from, keys)| by_another(from, keys)) {
-            continue;
-        }
-        let section = if file.questions.contains(key) { "questions" } else { "solutions" };
-        let pointer = child(&child("", section), key);
-        let place = file.document.key_at(&pointer);
-        let kind = section.trim_end_matches('s');
-        let message = format!("no state has reached the {kind} {key}{}", since(context, readers));
-        Diagnostic::warning("expired", place, message)
-            .help(format!("{OR}remove all of its lines and whatever leads to it"))
-            .report(found);
-    }
 }
 
 /// Whether the value at `pointer` is inside something that has expired.
@@ -155,18 +135,6 @@ fn successor(
     Some([keys.collect(), choices[last + 1..].iter().map(|other| other.pointer.clone()).collect()])
 }
 
-/// The edits that remove an entry from the searches that expect it; `None` if one of them doesn't expect any other
-/// entry.
-fn unexpected(context: &Context<'_>, document: &Document, entry: &str) -> Option<Vec<Edit>> {
-    let id = document.value.pointer(entry)?.get("id")?.as_str()?;
-    let Some(checks) = &context.draft.search_checks else { return Some(Vec::new()) };
-    let places = checks.searches.indexed().flat_map(|(at, check)| {
-        let these = check.expect.iter().enumerate().filter(|(_, other)| *other == id);
-        these.map(move |(nth, _)| format!("/searches/{at}/expect/{nth}"))
-    });
-    places.map(|pointer| checks.document.remove(&pointer)).collect()
-}
-
 /// The last keys of the pointers, as they're typed.
 fn typed(pointers: &[String]) -> String {
     let keys = pointers.iter().filter_map(|pointer| pointer.rsplit('/').next());
@@ -203,14 +171,15 @@ fn finding(
             (format!("{OR}remove this {noun} and the questions or solutions that nobody reaches"), Vec::new())
         }
     };
+    let id = document.value.pointer(&child(&choice.pointer, "id")).filter(|_| *noun == "entry");
+    let expected = || context.names().used("entry").filter(|used| id.is_some_and(|id| id == used.name));
+    let and = if expected().next().is_none() { "" } else { ", and its id from checks/searches.yaml" };
     let kind = Kind::of(&document.name);
-    let edits = removed.into_iter().map(|pointer| removal(kind?, document, pointer));
-    let edits: Option<Vec<Edit>> = edits.collect();
-    let also =
-        if *noun == "entry" { unexpected(context, document, &choice.pointer) } else { Some(Vec::new()) };
-    let is_expected = also.as_ref().is_none_or(|also| !also.is_empty());
-    let and = if is_expected { ", and its id from checks/searches.yaml" } else { "" };
-    let edits = edits.zip(also).map(|(edits, also)| [edits, also].concat());
+    let removed = removed.into_iter().map(|pointer| removal(kind?, document, pointer));
+    // Someone has to look at a search that doesn't expect any other entry.
+    let unexpected = expected()
+        .map(|used| used.document.remove(&used.pointer).filter(|_| !used.pointer.ends_with("/expect")));
+    let edits: Option<Vec<Edit>> = removed.chain(unexpected).collect();
     warning("expired", document, &choice.pointer, document.value_at(at), &message)
         .help(format!("{help}{and}"))
         .guess(edits.into_iter().flatten())

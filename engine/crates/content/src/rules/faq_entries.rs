@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::{few, warning, warning_at};
-use crate::content::Document;
+use super::findings::{few, warning_at};
 use crate::content::document::{child, item};
 use crate::content::model::Entry;
-use callguide_search::diagnostics::{Diagnostic, Edit};
+use crate::content::{Document, PlacedName};
+use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::english::{Commonness, commonness};
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let tags = tags(context);
+    let tags: Vec<&PlacedName<'_>> = context.names().defined("tag").collect();
     order(context, found);
     variants(&tags, found);
     typos(context, &tags, found);
@@ -41,43 +41,23 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A tag and its entry, with the tag's pointer.
-struct Tag<'a> {
-    document: &'a Document,
-    pointer: String,
-    entry: &'a Entry,
-    words: &'a str,
-}
-
-/// Every tag, entry by entry.
-fn tags<'a>(context: &Context<'a>) -> Vec<Tag<'a>> {
-    let mut all = Vec::new();
-    for file in &context.draft.faq {
-        let document = &*file.document;
-        for (index, entry) in file.entries.indexed() {
-            let list = child(&item("/entries", index), "tags");
-            let tag = |(nth, words)| Tag { document, pointer: item(&list, nth), entry, words };
-            all.extend(entry.tags.iter().map(String::as_str).enumerate().map(tag));
-        }
-    }
-    all
-}
-
 /// `tag-variant`: two tags that readers take for the same tag.
-fn variants(tags: &[Tag<'_>], found: &mut Vec<Diagnostic>) {
-    let mut first: HashMap<String, &Tag<'_>> = HashMap::new();
+fn variants(tags: &[&PlacedName<'_>], found: &mut Vec<Diagnostic>) {
+    let mut first: HashMap<String, &PlacedName<'_>> = HashMap::new();
     for tag in tags {
-        let Tag { document, pointer, entry, words: own } = tag;
+        let PlacedName { document, pointer, name: own, .. } = tag;
         let other = *first.entry(words(own).join(" ")).or_insert(tag);
-        let known = other.words;
+        let known = other.name;
         if known != *own {
-            let edit = match entry.tags.iter().any(|other| other == known) {
+            let list =
+                pointer.rsplit_once('/').and_then(|(list, _)| document.value.pointer(list)?.as_array());
+            let edit = match list.is_some_and(|tags| tags.iter().any(|tag| tag == known)) {
                 true => document.remove(pointer),
                 false => document.write(pointer, known),
             };
             let message = format!("the tag \"{own}\" differs from \"{known}\" only by case or plural");
             warning_at("tag-variant", document, pointer, &message)
-                .related(other.document.value_at(&other.pointer), "the first of the two")
+                .related(other.place(), "the first of the two")
                 .help(format!("write \"{known}\" in both places"))
                 .guess(edit)
                 .report(found);
@@ -199,54 +179,44 @@ pub fn words(text: &str) -> Vec<String> {
 const LONG: usize = 6;
 
 /// `tag-typo`: two tags that differ by one mistyped letter.
-fn typos(context: &Context<'_>, all: &[Tag<'_>], found: &mut Vec<Diagnostic>) {
+fn typos(context: &Context<'_>, all: &[&PlacedName<'_>], found: &mut Vec<Diagnostic>) {
     // Each tag with its uses.
-    let mut tags: BTreeMap<&str, Vec<&Tag<'_>>> = BTreeMap::new();
-    for tag in all.iter().filter(|tag| tag.words.chars().count() >= LONG) {
+    let mut tags: BTreeMap<&str, Vec<&PlacedName<'_>>> = BTreeMap::new();
+    for tag in all.iter().filter(|tag| tag.name.chars().count() >= LONG) {
         if !context.copies().has(&tag.document.name, &tag.pointer) {
-            tags.entry(tag.words).or_default().push(tag);
+            tags.entry(tag.name).or_default().push(tag);
         }
     }
     let rank = |tag: &str| right(tag, tags[tag].len());
     for (one, other) in near(tags.keys().copied()) {
         let (often, seldom) = if rank(one) >= rank(other) { (one, other) } else { (other, one) };
         let ([tag], true) = (tags[seldom].as_slice(), differ_by_a_typo(often, seldom)) else { continue };
-        let place = tag.document.value_at(&tag.pointer);
-        let source = tag.document.text.get(place.span.clone()).unwrap_or("");
         let message = format!("the tag \"{seldom}\" is one letter away from \"{often}\"");
-        let edit = Edit { place: place.clone(), text: source.replace(seldom, often) };
-        let first = tags[often][0];
-        warning("tag-typo", tag.document, &tag.pointer, place, &message)
-            .related(first.document.value_at(&first.pointer), "the other one")
+        warning_at("tag-typo", tag.document, &tag.pointer, &message)
+            .related(tags[often][0].place(), "the other one")
             .help(format!("write \"{often}\" in both places if they mean the same thing"))
-            .guess([edit])
+            .guess(tag.document.write(&tag.pointer, often))
             .report(found);
     }
 }
 
 /// Ranks which tag is right: one made of known words first, then the more frequent one.
 fn right(tag: &str, count: usize) -> (bool, usize) {
-    (words_of_tag(tag).iter().all(|word| commonness(word) != Commonness::Unknown), count)
+    (words(tag).iter().all(|word| is_known(word)), count)
 }
 
-/// Whether the word that differs is unknown in one of the two tags: "voting" and "noting" are both words.
+fn is_known(word: &str) -> bool {
+    commonness(word) != Commonness::Unknown
+}
+
+/// Whether a word that only one of the two tags has is unknown: "voting" and "noting" are both words. Plurals are
+/// reported by `tag-variant`.
 fn differ_by_a_typo(one: &str, other: &str) -> bool {
-    let (one, other) = (words_of_tag(one), words_of_tag(other));
-    if one.len() != other.len() {
-        return true;
-    }
-    let digits = |word: &String| word.chars().any(|c| c.is_ascii_digit());
-    let mut pairs = one.iter().zip(&other).filter(|(a, b)| a != b);
-    pairs.any(|(a, b)| {
-        let known = |word: &String| commonness(word) != Commonness::Unknown;
-        // Plurals are reported by `tag-variant`.
-        let plural = format!("{a}s") == *b || format!("{b}s") == *a;
-        !(digits(a) || digits(b) || plural || known(a) && known(b))
-    })
-}
-
-fn words_of_tag(tag: &str) -> Vec<String> {
-    tag.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    let [one, other] = [one, other].map(|tag| words(tag).into_iter().collect::<BTreeSet<String>>());
+    let mut own = one.symmetric_difference(&other).peekable();
+    own.peek().is_some()
+        && !own.clone().all(|word| is_known(word))
+        && !own.any(|word| word.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// Pairs of tags that are one letter apart. Tags are only compared if they match after dropping at most one letter from

@@ -1,19 +1,14 @@
 //! Links by name: links that don't exist, are written wrong, or can only be opened by staff. Also checks
 //! written-out addresses: ones that wouldn't become a link, and ones that are in links.yaml or should be.
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::context::Context;
-use super::findings::{error, pattern, suggest, warning, whom};
+use super::findings::{error, suggest, warning, whom};
 use super::placeholders::lacking;
-use super::texts::{FileText, is_answer, is_spoken};
+use super::texts::{FileText, is_given, overlap};
 use crate::content::{Document, Kind};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::Expression;
-use callguide_search::text::links::{self, STATE_PREFIX};
+use callguide_search::text::links::{self, BareAddress, STATE_PREFIX};
 
 /// `unknown-link`: a link name that's neither in links.yaml nor among a state's official links. `staff-only-link`: a
 /// link that only staff can open, in text that a voter is given.
@@ -24,7 +19,9 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.extend(state_link(context, (document, pointer, own, place)));
         } else if links.links.contains(name) {
             let is_public = links.links.get(name).is_none_or(|link| !link.staff);
-            if !is_public && given(document, pointer) {
+            let kind = Kind::of(&document.name);
+            let is_copied = kind == Some(Kind::Agreement) && pointer == "/link";
+            if !is_public && (is_copied || kind.is_some_and(|kind| is_given(kind, pointer))) {
                 let message = format!("voters are given the link \"{name}\", but only staff can open it");
                 let finding = warning("staff-only-link", document, pointer, place.clone(), &message);
                 let mark = links.document.key_at(&format!("/links/{name}/staff"));
@@ -93,17 +90,15 @@ fn state_link(
 }
 
 /// Text that an author meant as a link by name, written correctly or not.
-static MEANT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)(?:\[[^\[\]\n]*\]\s*)?\(\s*links?\s*:[^()\n]*\)?"));
-static WELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\[[^\[\]\n]*\]\(link:[^()\s]*\)$"));
+static MEANT: Expression = Expression::new(r"(?i)(?:\[[^\[\]\n]*\]\s*)?\(\s*links?\s*:[^()\n]*\)?");
+static WELL: Expression = Expression::new(r"^\[[^\[\]\n]*\]\(link:[^()\s]*\)$");
 
 /// A link with its brackets swapped: `(words)[link:NAME]`. Group 1 is the words, group 2 the target.
-static SWAPPED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\(([^()\[\]\n]+)\) ?\[((?:link:|https?://|mailto:|tel:)[^\[\]()\s]+)\]"));
+static SWAPPED: Expression =
+    Expression::new(r"(?i)\(([^()\[\]\n]+)\) ?\[((?:link:|https?://|mailto:|tel:)[^\[\]()\s]+)\]");
 
 /// A link with its words in group 1 and its name in group 2, which are enough to correct it.
-static WRITTEN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\[([^\[\]\n]+)\]\s*\(\s*links?\s*:\s*([^()\s]+)\s*\)$"));
+static WRITTEN: Expression = Expression::new(r"(?i)^\[([^\[\]\n]+)\]\s*\(\s*links?\s*:\s*([^()\s]+)\s*\)$");
 
 /// `malformed-link`: a link by name that's written wrong, so readers would see its markup.
 pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -136,8 +131,8 @@ pub fn check_written(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// The words of a link that are a site's name, and the link's name: `[vote.gov](link:vote-gov)`.
-static SITE_NAMED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"\[(?P<site>(?i:[a-z0-9-]+\.)+(?i:[a-z]{2,}))\]\(link:(?P<name>[^()\s]+)\)"));
+static SITE_NAMED: Expression =
+    Expression::new(r"\[(?P<site>(?i:[a-z0-9-]+\.)+(?i:[a-z]{2,}))\]\(link:(?P<name>[^()\s]+)\)");
 
 /// File name extensions.
 const FILES: [&str; 9] = [".pdf", ".doc", ".docx", ".xls", ".xlsx", ".csv", ".txt", ".html", ".png"];
@@ -186,16 +181,6 @@ fn malformed(text: &FileText<'_>, place: Place) -> Diagnostic {
         .help("write it as [words](link:NAME), with no spaces in between")
 }
 
-/// Whether the text or value at `pointer` is given to a voter.
-fn given(document: &Document, pointer: &str) -> bool {
-    let say = is_spoken(pointer);
-    match Kind::of(&document.name) {
-        Some(kind @ (Kind::Faq | Kind::Elsewhere)) => say || is_answer(kind, pointer),
-        Some(Kind::Agreement) => say || pointer == "/link",
-        _ => say,
-    }
-}
-
 /// Replaces the name of a link, which is either a value or follows `link:` in a text.
 fn renamed(document: &Document, pointer: &str, place: &Place, name: &str, near: &str) -> Option<Edit> {
     if document.value.pointer(pointer)?.as_str() == Some(name) && *place == document.value_at(pointer) {
@@ -205,9 +190,12 @@ fn renamed(document: &Document, pointer: &str, place: &Place, name: &str, near: 
 }
 
 /// Dotted words that a reader takes for an address: they begin with `www.` or have a path.
-static LOOKS_LIKE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:https?:/?/?)?(?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*)")
-});
+static LOOKS_LIKE: Expression = Expression::new(
+    r"(?i)\b(?:https?:/?/?)?(?:www\.[a-z0-9.-]+[a-z0-9]|(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>()\[\]]*)",
+);
+
+/// A link in Markdown.
+static LINK: Expression = Expression::new(r"\[[^\]]*\]\([^)]*\)");
 
 /// `inline-address`: an address in a text that belongs in links.yaml; `bare-address`: one that wouldn't become a link.
 pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -217,14 +205,15 @@ pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts().filter(|text| !skipped.contains(&text.kind) && running(text.read)) {
         let answer = text.is_answer();
         let linked = addresses(text.read);
+        let links: Vec<_> = LINK.find_iter(text.read).map(|link| link.range()).collect();
         // Addresses are linked automatically only in answers. The FAQ may also spell them out in a link.
         let in_faq = matches!(text.kind, Kind::Faq | Kind::Elsewhere);
-        let is_link = |address: &WrittenAddress| text.read[address.range.clone()].starts_with('[');
+        let is_link = |address: &BareAddress| text.read[address.range.clone()].starts_with('[');
         for address in linked.iter().filter(|address| !(answer || in_faq && is_link(address))) {
             let part = &text.read[address.range.clone()];
             let place = text.part(&address.range);
             let known = home(context, &address.url);
-            let words = address.label.as_deref().filter(|label| *label != part);
+            let words = Some(&*address.label).filter(|label| *label != part);
             let edit = known.and_then(|(name, label)| {
                 let link = format!("[{}](link:{name})", words.unwrap_or(label));
                 text.document.write_part(&text.pointer, &place, part, &link)
@@ -240,9 +229,9 @@ pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding.help(help).guess(edit));
         }
         for hit in LOOKS_LIKE.find_iter(text.read) {
-            let inside = linked.iter().any(|a| a.range.start < hit.end() && hit.start() < a.range.end);
+            let mut known = linked.iter().map(|address| &address.range).chain(&links);
             let before = text.read[..hit.start()].ends_with(['@', '/', ':', '.']);
-            if inside || before || in_link(text.read, hit.start()) {
+            if before || known.any(|range| overlap(range, &hit.range())) {
                 continue;
             }
             let part = hit.as_str();
@@ -256,22 +245,6 @@ pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .report(found);
         }
     }
-}
-
-/// Whether the byte at `at` is in the label or the target of a Markdown link.
-fn in_link(text: &str, at: usize) -> bool {
-    let (before, after) = text.split_at(at);
-    let in_target = before.rfind("](").is_some_and(|open| !before[open..].contains(')'));
-    let in_label = before.rfind('[').is_some_and(|open| !before[open..].contains(']'))
-        && after.find(']').is_some_and(|close| after[close..].starts_with("]("));
-    in_target || in_label
-}
-
-/// An address in a text, with its label if it has one.
-struct WrittenAddress {
-    range: Range<usize>,
-    url: String,
-    label: Option<String>,
 }
 
 /// `linked-address`: an answer that spells out an address that's in links.yaml.
@@ -290,11 +263,12 @@ pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             {
                 continue;
             }
-            let words = address.label.as_deref().unwrap_or(label);
+            // An address without a label is shown as written.
+            let reads_the_same = address.label != address.url;
+            let words = if reads_the_same { &*address.label } else { label };
             let new = format!("[{words}](link:{name})");
             let message =
                 format!("links.yaml has this address as {name}, and this copy wouldn't change with it");
-            let reads_the_same = address.label.is_some();
             text.warning("linked-address", text.place(&address.range), &message)
                 .help(format!("write {new} here"))
                 .maybe_fix(text.exchange(&address.range, &new, reads_the_same))
@@ -303,31 +277,17 @@ pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn addresses(text: &str) -> Vec<WrittenAddress> {
-    let linked = links::bare_addresses(text).into_iter().map(|found| {
-        let part = &text[found.range.clone()];
-        let labelled = part.ends_with(')') && part.contains('(');
-        WrittenAddress {
-            // An address without a label is shown as written.
-            label: labelled
-                .then(|| found.label.clone())
-                .or_else(|| (!part.contains("://")).then(|| part.to_owned())),
-            range: found.range,
-            url: found.url,
-        }
-    });
+/// The addresses that are spelled out in a text, by themselves or in a link.
+fn addresses(text: &str) -> Vec<BareAddress> {
     let inline = links::targets(text).into_iter().filter(|target| target.inline).filter_map(|target| {
         // The range includes the label: `[words](…)`.
         let open = text[..target.range.start].rfind("](")?;
         let from = text[..open].rfind('[')?;
         let end = target.range.end + text[target.range.end..].find(')')? + 1;
-        target.address.starts_with("http").then(|| WrittenAddress {
-            range: from..end,
-            label: Some(text[from + 1..open].to_owned()),
-            url: target.address,
-        })
+        let (label, url) = (text[from + 1..open].to_owned(), target.address);
+        url.starts_with("http").then_some(BareAddress { range: from..end, label, url })
     });
-    linked.chain(inline).collect()
+    links::bare_addresses(text).into_iter().chain(inline).collect()
 }
 
 /// The name and the label of the link in links.yaml with this address.
@@ -361,8 +321,7 @@ mod tests {
         let found: Vec<_> =
             addresses(text).into_iter().map(|a| (text[a.range].to_owned(), a.label)).collect();
         assert_eq!(found.len(), 3);
-        assert!(found.contains(&("[the page](https://a.org/x)".to_owned(), Some("the page".to_owned()))));
-        assert!(found.contains(&("https://b.org".to_owned(), None)));
-        assert!(found.contains(&("c.gov/d".to_owned(), Some("c.gov/d".to_owned()))));
+        assert!(found.contains(&("[the page](https://a.org/x)".to_owned(), "the page".to_owned())));
+        assert!(found.contains(&("c.gov/d".to_owned(), "c.gov/d".to_owned())));
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::texts::{FileText, TextHit};
-use crate::content::{Document, parse};
+use crate::content::Document;
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::Expression;
 
@@ -135,19 +135,15 @@ fn glued(text: &str) -> Vec<TextHit> {
     hits.collect()
 }
 
+/// A list item, its indented lines, and a line that's neither indented nor a list item or other markup.
+static CONTINUED: Expression = Expression::new(
+    r"(?m)^[ \t]*(?:[-*+]|[0-9]{1,3}[.)])[ \t]+\S.*\n(?:[ \t]+\S.*\n)*(?P<line>(?:\*\*|[^\s#>`*+0-9-]).*?)[ \t\r]*$",
+);
+
 /// The first line that follows a list item without an empty line between them, and isn't indented as part of it.
 fn continued(text: &str) -> Option<Range<usize>> {
-    let mut in_list = false;
-    for (at, words) in lines(text) {
-        if ENTRY.is_match(words) {
-            in_list = true;
-        } else if words.is_empty() {
-            in_list = false;
-        } else if in_list && !words.starts_with([' ', '\t', '#', '>', '`']) && !BULLET.is_match(words) {
-            return Some(at..at + words.len());
-        }
-    }
-    None
+    let mut lines = CONTINUED.captures_iter(text).filter_map(|hit| hit.name("line"));
+    lines.find(|line| !BULLET.is_match(line.as_str())).map(|line| line.range())
 }
 
 /// The symbols, with the spaces after them, at the beginning of two or more consecutive lines that look like list items
@@ -223,19 +219,13 @@ fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool
     let column = start - document.text[..start].rfind('\n').map_or(0, |at| at + 1);
     let wanted = if is_entry { column.checked_sub(2)? } else { column };
     let less = indent.checked_sub(wanted).filter(|less| *less > 0 && in_list)?;
-    let blanks = " ".repeat(less);
     let old = document.text.get(lines.clone())?;
     // Keys and entries with the same indentation belong in different places.
     let same_column = |line: &&str| line.len() - line.trim_start().len() == indent && !line.trim().is_empty();
     if old.lines().filter(same_column).any(|line| line.trim_start().starts_with("- ") != is_entry) {
         return None;
     }
-    let new: String =
-        old.split_inclusive('\n').map(|line| line.strip_prefix(&blanks).unwrap_or(line)).collect();
-    // The lines after these may belong in yet another place.
-    let mended = [&document.text[..lines.start], &new, &document.text[lines.end..]].concat();
-    let (_, found) = parse(&document.name, &mended.into());
-    found.is_empty().then(|| document.edit(lines, new))
+    document.outdent(lines, less)
 }
 
 /// A `#` and what follows it on the line.

@@ -103,29 +103,17 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
             having.entry((name, url.trim_end_matches('/'))).or_default().push((*index, state));
         }
     }
-    // A page that more than two states link to is about several states.
-    let mut pairs: BTreeMap<(usize, usize), Vec<&str>> = BTreeMap::new();
     for ((name, _), who) in having {
-        if let [(first, _), (second, _)] = who[..] {
-            pairs.entry((second, first)).or_default().push(name);
-        }
-    }
-    let of = |index: usize| states.iter().find(|(at, _)| *at == index).map_or("", |(_, state)| &state.name);
-    for ((second, first), mut names) in pairs {
-        names.sort_unstable_by_key(|name| document.key_at(&link(second, name)).span.start);
-        let pointer = link(second, names[0]);
-        let others = if names.len() > 1 { format!(" ({})", few(&names)) } else { String::new() };
-        let what = if names.len() > 1 { "addresses" } else { "address" };
-        let message = format!("{} has the same {what}{others}", of(first));
-        let mut finding =
-            warning("shared-official-link", document, &pointer, document.value_at(&pointer), &message);
-        for name in &names {
-            finding = finding.related(document.value_at(&link(first, name)), format!("{}'s", of(first)));
-        }
-        found.push(finding.help(format!(
-            "look up {}'s own page; if both states really share this one, write above it: # lint: allow shared-official-link because …",
-            of(second)
-        )));
+        // A page that more than two states link to is about several states.
+        let [(first, other), (second, own)] = who[..] else { continue };
+        let pointer = link(second, name);
+        let (own, other) = (&own.name, &other.name);
+        let message = format!("{other} has the same address");
+        warning("shared-official-link", document, &pointer, document.value_at(&pointer), &message)
+            .because(format!("{other} and {own} have the same addresses"))
+            .related(document.value_at(&link(first, name)), format!("{other}'s"))
+            .help(format!("look up {own}'s own page; if both states really share this one, write above it: # lint: allow shared-official-link because …"))
+            .report(found);
     }
 }
 

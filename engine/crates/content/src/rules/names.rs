@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::texts::{FileText, PlacedLink};
+use super::texts::FileText;
 use super::when::{ConditionWord, Says, words};
 use crate::content::{Document, Kind, PlacedName, names_in};
-use callguide_search::diagnostics::nearest;
+use callguide_search::diagnostics::{Place, nearest};
+use callguide_search::text::links;
 use callguide_search::text::placeholders::names;
 
 #[derive(Debug)]
@@ -14,15 +15,16 @@ pub(super) struct Names<'a> {
     all: Vec<PlacedName<'a>>,
     /// Every word of every condition.
     pub words: Vec<ConditionWord<'a>>,
+    /// Every place that names a link.
+    pub links: Vec<PlacedLink<'a>>,
 }
 
+/// A file, the pointer to a text in it, the name of a link in that text, and the name's place.
+pub(super) type PlacedLink<'a> = (&'a Document, String, &'a str, Place);
+
 impl<'a> Names<'a> {
-    /// Builds the table from every file, and from the links and texts in them.
-    pub fn of<'t>(
-        documents: &[(Kind, &'a Document)],
-        links: &[PlacedLink<'a>],
-        texts: impl Iterator<Item = &'t FileText<'a>>,
-    ) -> Self
+    /// Builds the table from every file, and from the texts in them.
+    pub fn of<'t>(documents: &[(Kind, &'a Document)], texts: impl Iterator<Item = &'t FileText<'a>>) -> Self
     where
         'a: 't,
     {
@@ -30,10 +32,17 @@ impl<'a> Names<'a> {
         let mut all: Vec<_> = files.collect();
         let words = words(&all);
         all.extend(words.iter().filter_map(in_condition));
-        let links = links.iter();
-        all.extend(links.map(|(document, pointer, name, _)| used("link", document, pointer, name)));
-        all.extend(texts.flat_map(in_placeholders));
-        Self { all, words }
+        let named = all.iter().filter(|own| own.of == "link" && !own.is_definition);
+        let mut links: Vec<PlacedLink<'a>> =
+            named.map(|own| (own.document, own.pointer.clone(), own.name, own.place())).collect();
+        for text in texts {
+            for (range, name) in links::named(text.read) {
+                all.push(used("link", text.document, &text.pointer, name));
+                links.push((text.document, text.pointer.clone(), name, text.part(&range)));
+            }
+            all.extend(in_placeholders(text));
+        }
+        Self { all, words, links }
     }
 
     /// The definitions of this kind of name.

@@ -1,12 +1,9 @@
 //! Outcomes of the tree: the types and titles by which solutions refer to them.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::context::Context;
-use super::findings::{error, few, pattern, warning_at};
+use super::findings::{few, warning_at};
 use super::texts::{FileText, sentence, whole_word};
 use super::wording::capitalised;
 use crate::content::Kind;
@@ -16,22 +13,16 @@ use callguide_search::api::tree::Outcome;
 use callguide_search::diagnostics::{Diagnostic, shown};
 use callguide_search::text::Expression;
 
-/// `missing-key`: a solution that doesn't specify whether the agreement is required. `agreement-not-required`: a
-/// solution that doesn't require the agreement, but whose text asks for it. `wrong-outcome-title`: a solution whose
-/// title begins with the name of a different outcome. `unknown-priority`: a guide with a priority that no outcome has.
+/// `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks for it. `wrong-outcome`:
+/// a solution whose title begins with the name of a different outcome, or whose text marks the ticket as one.
+/// `unknown-priority`: a guide with a priority that no outcome has.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let document = &*file.document;
-    let has_agreement = context.documents().any(|(kind, _)| kind == Kind::Agreement);
     let name = context.draft.agreement.as_ref().map(|file| name_of(&file.title)).unwrap_or_default();
     for (id, solution) in file.solutions.iter() {
         let at = child("/solutions", id);
         let kind = child(&at, "type");
-        if has_agreement && solution.agreement_required.is_none() {
-            let (message, place) = ("the key \"agreement_required\" is missing", document.opening(&at));
-            let help = "add a line `agreement_required: true`, or `false` if nothing has to be agreed to (Leave it out only if there's no agreement.yaml)";
-            found.push(error("missing-key", document, &at, place, message).help(help));
-        }
         let inside = format!("{at}/");
         let texts = context.texts_of(document).iter().filter(|text| text.pointer.starts_with(&inside));
         let (titles, others): (Vec<_>, Vec<_>) = texts
@@ -99,7 +90,7 @@ fn name_of(title: &str) -> &str {
     title.rsplitn(3, ' ').nth(2).map_or(title, |rest| title[rest.len()..].trim_start())
 }
 
-static NOT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:no|not|without|never|\w+n['’]t)\b"));
+static NOT: Expression = Expression::new(r"(?i)\b(?:no|not|without|never|\w+n['’]t)\b");
 
 /// The names by which an outcome is known: its name, its label and its priority.
 fn names(name: &str, outcome: &Outcome) -> [String; 3] {
@@ -162,26 +153,19 @@ fn title(
     let place = text.document.part_at(&text.pointer, given, 0);
     let [says_own, says_other] = [own, outcome].map(|kind| texts.iter().any(|text| says(tree, kind, text)));
     let in_title = format!("write \"{right}\" in the title");
-    let (help, edit) = match (says_own, says_other) {
-        (true, false) => (
-            format!(
-                "{in_title}, since the text says the same as the type; or, if the title is right, `type: {outcome}`"
-            ),
-            text.document.write_part(&text.pointer, &place, given, &right),
+    let help = match (says_own, says_other) {
+        (true, false) => format!(
+            "{in_title}, since the text says the same as the type; or, if the title is right, `type: {outcome}`"
         ),
-        (false, true) => (
-            format!(
-                "write `type: {outcome}`, since the text says the same as the title; or, if the type is right, correct the title and the text"
-            ),
-            None,
+        (false, true) => format!(
+            "write `type: {outcome}`, since the text says the same as the title; or, if the type is right, correct the title and the text"
         ),
-        _ => (
-            format!(
-                "find out which is right: if it's the type, {in_title}; if it's the title, `type: {outcome}`"
-            ),
-            None,
+        _ => format!(
+            "find out which is right: if it's the type, {in_title}; if it's the title, `type: {outcome}`"
         ),
     };
+    let edit = text.document.write_part(&text.pointer, &place, given, &right);
+    let edit = edit.filter(|_| says_own && !says_other);
     let message =
         format!("the title says \"{given}\", which goes with the type {outcome}, but the type is {own}");
     let finding = text.warning("wrong-outcome", place, &message);

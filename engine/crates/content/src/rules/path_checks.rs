@@ -33,15 +33,9 @@ struct Way {
     pointer: String,
 }
 
-/// Something that's wrong with a check.
-struct Problem {
-    /// The pointer to the part of the check that's wrong.
-    pointer: String,
-    message: String,
-    /// The readers it affects.
-    readers: ReaderSet,
-    ways: Vec<Way>,
-}
+/// Something that's wrong with a check: the pointer to the wrong part and the message, with the readers affected and
+/// what leads them there.
+type Problem = ((String, String), (ReaderSet, Vec<Way>));
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(checks) = &context.draft.path_checks else { return };
@@ -60,7 +54,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let meant = meant(readings, check).and(&readings.conditions().ahead(check.window));
         let problems = walk(readings, guidance, &item("/paths", index), check, &answers, &whole.and(&meant));
         let rest_holds = problems.len() == 1 && readers.regions_of(&meant).len() > 1;
-        for Problem { pointer, message, readers: who, ways } in problems {
+        for ((pointer, message), (who, ways)) in problems {
             let message = format!("{message}, for {}", whom(readings, &who));
             let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(HELP);
             for way in ways.iter().take(SHOWN) {
@@ -96,19 +90,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Returns the finding with a suggestion, if the check names a question or an answer that doesn't exist.
 fn no_such_answer(context: &Context<'_>, pointer: &str, finding: &Diagnostic) -> Option<Diagnostic> {
-    let checks = &context.draft.path_checks.as_ref()?.document;
+    let (checks, tree) = (&context.draft.path_checks.as_ref()?.document, context.draft.tree.as_ref()?);
     let text = checks.value.pointer(pointer)?.as_str()?;
-    let (question, answer) = text.split_once('.')?;
-    let tree = context.draft.tree.as_ref()?;
-    if !tree.questions.contains(question) {
-        let asks = |id: &&str| finding.message.contains(&format!("the tree asks {id}, "));
-        let asked = tree.questions.names().find(asks).map(|id| format!("{id}.{answer}"));
-        let help = match &asked {
-            Some(asked) => format!("there is no question {question}: did you mean {}?", shown(asked)),
-            None => format!("there is no question {question}: write the one that's asked here"),
-        };
-        return Some(finding.clone().help(help).guess(asked.and_then(|asked| checks.write(pointer, &asked))));
-    }
     let told = answers::unknown((checks, pointer), text, tree)?;
     Some(Diagnostic { help: told.help, fix: told.fix, ..finding.clone() })
 }
@@ -126,18 +109,6 @@ fn cause(way: &Way, route: Place) -> Cause {
     Cause { message, counted: "checks", place, alone: false, help: None }
 }
 
-/// Adds a problem or, if it's already known, only its readers and ways.
-fn add(new: Problem, problems: &mut Vec<Problem>) {
-    let same = |known: &&mut Problem| known.pointer == new.pointer && known.message == new.message;
-    let Some(known) = problems.iter_mut().find(same) else { return problems.push(new) };
-    known.readers.add(&new.readers);
-    for way in new.ways {
-        if !known.ways.contains(&way) {
-            known.ways.push(way);
-        }
-    }
-}
-
 /// Walks a check's path for all readers in `meant`. Returns the problems, sorted by their first readers.
 fn walk(
     readings: &Readings<'_>,
@@ -147,7 +118,17 @@ fn walk(
     answers: &[(&str, &str)],
     meant: &ReaderSet,
 ) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let mut problems: BTreeMap<(String, String), (ReaderSet, Vec<Way>)> = BTreeMap::new();
+    let mut add = |part: &str, message: String, readers: &ReaderSet, ways: Vec<Way>| {
+        let none = || (readings.readers.none(), Vec::new());
+        let (all, known) = problems.entry((format!("{at}/{part}"), message)).or_insert_with(none);
+        all.add(readers);
+        for way in ways {
+            if !known.contains(&way) {
+                known.push(way);
+            }
+        }
+    };
     let mut steps = guidance.begin(meant);
     let mut before = None;
     for (index, (asked, answer)) in answers.iter().enumerate() {
@@ -156,10 +137,7 @@ fn walk(
                 // A misspelled answer is the check's own mistake.
                 let is_asked = guidance.node(step).key == *asked;
                 let ways = if is_asked { Vec::new() } else { ways(guidance, before.as_ref(), step) };
-                add(
-                    Problem { pointer: format!("{at}/answers/{index}"), message, readers, ways },
-                    &mut problems,
-                );
+                add(&format!("answers/{index}"), message, &readers, ways);
             }
         }
         let next = guidance.next(&steps, asked, answer);
@@ -192,12 +170,11 @@ fn walk(
             let mut ways = if own_id { Vec::new() } else { ways(guidance, before.as_ref(), step) };
             ways.extend(named);
             let message = ends_at(guidance.node(step), &wanted, &ids);
-            add(Problem { pointer: format!("{at}/ends"), message, readers, ways }, &mut problems);
+            add("ends", message, &readers, ways);
         }
     }
-    problems.sort_by_cached_key(|problem| {
-        (problem.readers.iter().next(), problem.pointer.clone(), problem.message.clone())
-    });
+    let mut problems: Vec<Problem> = problems.into_iter().collect();
+    problems.sort_by_key(|(_, (readers, _))| readers.iter().next());
     problems
 }
 

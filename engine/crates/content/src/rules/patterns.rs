@@ -22,7 +22,7 @@ struct Pattern {
     find: fn(&str) -> Vec<TextHit>,
 }
 
-const PATTERNS: [Pattern; 15] = [
+const PATTERNS: [Pattern; 16] = [
     Pattern {
         rule: "staff-note-to-voter",
         of: |text| text.is_given(),
@@ -46,6 +46,11 @@ const PATTERNS: [Pattern; 15] = [
     },
     Pattern { rule: "link-in-voice-script", of: |text| text.channel() == Some("voice"), find: links },
     Pattern { rule: "doubled-word", of: |text| text.for_people, find: doubled },
+    Pattern {
+        rule: "blank-in-script",
+        of: |text| text.for_people && text.is_spoken(),
+        find: unfinished::blanks,
+    },
     Pattern { rule: "broken-off-text", of: |text| text.is_given(), find: unfinished::find_broken_off },
     Pattern { rule: "broken-markdown", of: |text| text.for_people, find: markup::unclosed },
     Pattern { rule: "html-in-text", of: |text| text.for_people, find: markup::html },

@@ -98,10 +98,18 @@ pub(super) fn numbers(text: &str) -> impl Iterator<Item = Range<usize>> {
     all(text).filter(|(_, right)| *right).map(|(range, _)| range)
 }
 
-/// The digits of a number, without the country code.
+/// The key of each letter of the alphabet, in order (ITU-T E.161).
+const KEYS: [u8; 26] = *b"22233344455566677778889999";
+
+/// The digits that a number's digits and letters stand for on a phone's keys, without the country code.
 pub(super) fn digits(number: &str) -> String {
-    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
-    if digits.len() == 11 { digits.strip_prefix('1').unwrap_or(&digits).to_owned() } else { digits }
+    let key = |byte: u8| match byte {
+        b'0'..=b'9' => Some(char::from(byte)),
+        b'A'..=b'Z' => Some(char::from(KEYS[usize::from(byte - b'A')])),
+        _ => None,
+    };
+    let digits: String = number.bytes().filter_map(key).collect();
+    if digits.len() > 10 { digits.strip_prefix('1').unwrap_or(&digits).to_owned() } else { digits }
 }
 
 /// `phone-length`: phone numbers with a digit too many or too few.
@@ -122,18 +130,24 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     };
     for text in context.prose().filter(|text| has_digits(text)) {
         for range in numbers(text.written) {
-            let number = &text.written[range.clone()];
-            let place = text.place(&range);
-            if file.phones.iter().any(|(_, phone)| digits(&phone.number) == digits(number)) {
+            let (number, place) = (&text.written[range.clone()], text.place(&range));
+            let own = digits(number);
+            if file.phones.iter().any(|(_, phone)| digits(&phone.number) == own) {
                 continue;
             }
-            let Some((name, known)) = nearly(context, &digits(number)) else {
+            // Two swapped digits are one edit of the first kind and two of the second. A number with one different
+            // digit may be a neighboring phone line.
+            let near = file.phones.iter().find(|(_, phone)| {
+                let known = digits(&phone.number);
+                strsim::damerau_levenshtein(&known, &own) == 1 && strsim::levenshtein(&known, &own) == 2
+            });
+            let Some((name, known)) = near else {
                 let message = format!("links.yaml doesn't have the phone number {number}");
                 let help = "check it on the organization's own site, add it under `phones` in links.yaml, and write {phone.NAME} here; or use a number that's already listed there";
                 found.push(text.warning("inline-phone", place, &message).help(help));
                 continue;
             };
-            let message = format!("{number} is {known} from links.yaml with two digits swapped");
+            let message = format!("{number} is {} from links.yaml with two digits swapped", known.number);
             let named = format!("{{phone.{name}}}");
             text.warning("phone-typo", place, &message)
                 .help(format!("if you mean that number, write {named} instead; otherwise check both on the organization's own site"))
@@ -141,19 +155,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .report(found);
         }
     }
-}
-
-/// The name and the number in links.yaml that differs from this number only by two swapped digits.
-fn nearly<'a>(context: &Context<'a>, number: &str) -> Option<(&'a str, &'a str)> {
-    let file = context.draft.links.as_ref()?;
-    let mut near = file.phones.iter().filter(|(_, phone)| {
-        let known = digits(&phone.number);
-        // Two swapped digits are one edit of the first kind and two of the second. A number with one different digit
-        // may be a neighboring phone line.
-        strsim::damerau_levenshtein(&known, number) <= 1 && strsim::levenshtein(&known, number) != 1
-    });
-    let (name, phone) = near.next()?;
-    (digits(&phone.number) != number).then_some((name, phone.number.as_str()))
 }
 
 /// An area code, a group that contains a letter, and then the digits, in brackets or as the target of a link. The order
@@ -213,8 +214,8 @@ fn wrong(letters: &str, digits: &str) -> String {
 
 /// Whether a number with letters matches the one with digits. A word may be longer than the number: digits dialed
 /// after its end are ignored.
-fn spells(word: &str, digits: &str) -> bool {
-    national(&keypad(word)).starts_with(national(&keypad(digits)))
+fn spells(word: &str, number: &str) -> bool {
+    digits(word).starts_with(&digits(number))
 }
 
 /// Reports a word that appears after two different toll-free prefixes: each spells a number, and one of the two belongs
@@ -243,25 +244,6 @@ const TOLL_FREE: [&str; 7] = ["800", "833", "844", "855", "866", "877", "888"];
 
 static WORD: Expression =
     Expression::new(r"\b(?P<prefix>[0-9]{3})[-. ](?P<letters>[A-Z0-9]*[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*)\b");
-
-/// The key of each letter of the alphabet, in order (ITU-T E.161).
-const KEYS: [u8; 26] = *b"22233344455566677778889999";
-
-/// The digits that letters and digits stand for on a phone's keys.
-fn keypad(text: &str) -> String {
-    text.bytes()
-        .filter_map(|byte| match byte {
-            b'0'..=b'9' => Some(char::from(byte)),
-            b'A'..=b'Z' => Some(char::from(KEYS[usize::from(byte - b'A')])),
-            _ => None,
-        })
-        .collect()
-}
-
-/// The digits without the country code.
-fn national(digits: &str) -> &str {
-    if digits.len() > 10 { digits.strip_prefix('1').unwrap_or(digits) } else { digits }
-}
 
 #[cfg(test)]
 mod tests {
@@ -313,8 +295,8 @@ mod tests {
 
     #[test]
     fn letters_map_to_keypad_digits() {
-        assert_eq!(keypad("866-OUR-VOTE"), "8666878683");
-        assert_eq!(keypad("844-YALLA-US"), "8449255287");
+        assert_eq!(digits("866-OUR-VOTE"), "8666878683");
+        assert_eq!(digits("844-YALLA-US"), "8449255287");
         assert!(LETTERED.is_match("866-OUR-VOTE (866-687-8683)"));
         assert!(LETTERED.is_match("[866-OUR-VOTE](tel:8666878683)"));
         assert!(LETTERED.is_match("866-687-8683 (866-OUR-VOTE)"));

@@ -1,9 +1,11 @@
 //! Everything in the content that isn't the same for everyone: lists of cases and parts, and pieces that are shown only
 //! to some readers or only on some days. The readings determine which readers get which choice.
 
-use crate::content::document::{child, item};
-use crate::content::model::{Lenient, PathCheck, Script, Window};
-use crate::content::{Document, Draft};
+use serde::Deserialize;
+
+use crate::content::document::item;
+use crate::content::model::{PathCheck, Window};
+use crate::content::{Document, Draft, Kind};
 use crate::readings::{PlaceChoice, PlaceKind, ReaderSet, Readings, VaryingPlace};
 
 /// A place in a file that isn't the same for everyone.
@@ -44,19 +46,17 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
             all.add(document, list_noun(place.kind), place);
         }
     }
-    if let Some(file) = &draft.announcements {
-        for (index, announcement) in file.announcements.indexed() {
-            let at = item("/announcements", index);
-            all.gate(&file.document, "announcement", at, announcement.window, &site);
-        }
-    }
-    for file in &draft.support {
-        all.gate(&file.document, "section", String::new(), file.window, &site);
-        all.scripts(&file.document, "/scripts", &file.scripts, &site);
-    }
-    if let Some(file) = &draft.flows {
-        for (id, step) in file.steps.iter() {
-            all.scripts(&file.document, &child(&child("/steps", id), "scripts"), &step.scripts, &site);
+    let site_wide = [Kind::Announcements, Kind::Support, Kind::Flows, Kind::Agreement];
+    for (kind, document) in draft.documents.values().filter(|(kind, _)| site_wide.contains(kind)) {
+        for (at, value) in document.values() {
+            let noun = match kind {
+                Kind::Announcements => "announcement",
+                Kind::Agreement => "paragraph",
+                _ if at.is_empty() => "section",
+                _ => "script",
+            };
+            let window = Window::deserialize(value).unwrap_or_default();
+            all.gate(document, noun, at, window, &site);
         }
     }
     if let (Some(file), Some(read)) = (&draft.emergency, &readings.emergency) {
@@ -64,14 +64,6 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
             let at = place.pointer.split('/').count() - 1;
             let noun = if place.kind == PlaceKind::Gate && at == 2 { "choice" } else { node_noun(&place) };
             all.add(&file.document, noun, place);
-        }
-    }
-    if let Some(file) = &draft.agreement {
-        for (mode_at, mode) in file.modes.indexed() {
-            for (index, part) in mode.body.indexed() {
-                let at = item(&child(&item("/modes", mode_at), "body"), index);
-                all.gate(&file.document, "paragraph", at, part.script.window, &site);
-            }
         }
     }
     if let Some(file) = &draft.path_checks {
@@ -110,18 +102,6 @@ impl<'a> Pieces<'a> {
         if !window.is_open() {
             let conditions = self.readings.conditions();
             self.add(document, noun, VaryingPlace::of_gate(conditions, pointer, None, window, among));
-        }
-    }
-
-    fn scripts(
-        &mut self,
-        document: &'a Document,
-        list: &str,
-        scripts: &'a Lenient<Script>,
-        among: &ReaderSet,
-    ) {
-        for (index, script) in scripts.indexed() {
-            self.gate(document, "script", item(list, index), script.window, among);
         }
     }
 }

@@ -11,9 +11,9 @@ use super::context::Context;
 use super::faq_entries;
 use super::findings::pattern;
 use super::phone_numbers::{self, digits};
-use super::texts::FileText;
+use super::texts::{FileText, whole_word};
 use crate::content::{Kind, facts};
-use callguide_search::diagnostics::{Diagnostic, Fix};
+use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::Expression;
 use callguide_search::text::english::stop_word;
 
@@ -106,11 +106,7 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     for text in context.prose() {
-        let mut hits = repeated(text.written, &facts);
-        hits.sort_by(|(_, one, _), (_, other, _)| one.cmp(other));
-        // `[a@b](mailto:a@b)` contains one address twice, which is reported once.
-        for same in hits.chunk_by(|(_, one, _), (_, other, _)| one == other) {
-            let (range, new, home) = &same[0];
+        for (range, new, home) in repeated(text.written, &facts) {
             let part = &text.written[range.clone()];
             let reads =
                 facts.iter().fold(new.clone(), |new, f| new.replace(&format!("{{{}}}", f.name), &f.words));
@@ -119,18 +115,10 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 true => format!("write {new} here: it reads the same"),
                 false => format!("write {new} here, which reads \"{reads}\""),
             };
-            let fixes = same
-                .iter()
-                .map(|(range, ..)| text.exchange(range, new, reads == text.written[range.clone()]));
-            let fix = fixes.collect::<Option<Vec<Fix>>>().map(|fixes| Fix {
-                safe: fixes.iter().all(|fix| fix.safe),
-                edits: fixes.into_iter().flat_map(|fix| fix.edits).collect(),
-            });
-            let mut finding = text.warning("repeated-fact", text.place(range), &message).help(help);
-            for (range, ..) in &same[1..] {
-                finding = finding.related(text.place(range), "and here");
-            }
-            found.push(finding.maybe_fix(fix));
+            text.warning("repeated-fact", text.place(&range), &message)
+                .help(help)
+                .maybe_fix(text.exchange(&range, &new, reads == part))
+                .report(found);
         }
     }
 }
@@ -140,15 +128,12 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
     let mut out: Vec<(Range<usize>, String, &'static str)> = Vec::new();
     let numbers: Vec<(Range<usize>, String)> =
         phone_numbers::numbers(text).map(|range| (range.clone(), digits(&text[range]))).collect();
-    let word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '@');
-    let whole =
-        |range: &Range<usize>| !text[..range.start].ends_with(word) && !text[range.end..].starts_with(word);
     for fact in facts {
         let new = format!("{{{}}}", fact.name);
         let is_phone = fact.name.starts_with("phone.");
         if is_phone || matches!(fact.name.as_str(), "organisation.tax_id" | "organisation.support_email") {
             let hits = text.match_indices(&fact.words).map(|(at, part)| at..at + part.len());
-            let hits = hits.filter(|range| is_phone || whole(range));
+            let hits = hits.filter(|range| is_phone || whole_word(text, range));
             out.extend(hits.map(|hit| (hit, new.clone(), fact.home)));
         }
         // A number may also be written without its letters.

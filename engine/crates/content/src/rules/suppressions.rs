@@ -12,8 +12,6 @@ use crate::content::{Document, Draft};
 use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, Severity, meant, shown};
 use callguide_search::text::Expression;
 
-/// The maximum number of suppressions in a file: a file in which nearly everything is allowed isn't really checked.
-const MAX: usize = 100;
 /// The rules about suppressions themselves.
 const OWN: [&str; 2] = ["bad-suppression", "unused-suppression"];
 
@@ -45,18 +43,12 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
     let mut all = Vec::new();
     let mut own = Vec::new();
     for (_, document) in draft.documents.values() {
-        let to_lint = document.comments.iter().filter_map(|at| Some((at, read(document, at.clone())?)));
-        for (nth, (at, read)) in to_lint.enumerate() {
-            if nth == MAX {
-                let place = Place { file: document.name.clone(), span: at.clone() };
-                let message = "lint comments; those from here on are ignored";
-                let message = format!("this file has more than {MAX} {message}");
-                Diagnostic::warning("bad-suppression", place, message)
-                    .help("fix what these comments allow, and remove them")
-                    .report(&mut own);
-                break;
+        for comment in &document.comments {
+            let text = document.text.get(comment.clone()).unwrap_or_default().trim_end();
+            if !MEANT.is_match(text) {
+                continue;
             }
-            match read {
+            match suppression(document, comment.start, text) {
                 Ok(suppression) => all.push((suppression, false)),
                 Err(finding) => own.push(*finding),
             }
@@ -100,12 +92,6 @@ fn can_be_allowed(rule: &Rule) -> bool {
     rule.severity == Severity::Warning && !OWN.contains(&rule.name)
 }
 
-/// Parses a comment that addresses lint; `None` for any other comment.
-fn read(document: &Document, comment: Range<usize>) -> Option<Result<Suppression, Box<Diagnostic>>> {
-    let text = document.text.get(comment.clone())?.trim_end();
-    MEANT.is_match(text).then(|| suppression(document, comment.start, text))
-}
-
 /// Parses the comment `text`, which begins at `start` and is addressed to lint.
 fn suppression(document: &Document, start: usize, text: &str) -> Result<Suppression, Box<Diagnostic>> {
     let place = Place { file: document.name.clone(), span: start..start + text.len() };
@@ -138,27 +124,15 @@ fn suppression(document: &Document, start: usize, text: &str) -> Result<Suppress
 const LOOK_UP: &str =
     "write the name in square brackets at the end of the finding; `callguide lint --explain` lists them all";
 
-/// The span of the line that a comment applies to, and of the text that begins there.
+/// The span of the line that a comment applies to, and of the text that begins there. A comment on its own line applies
+/// to the next line that isn't empty or a comment.
 fn covers(document: &Document, at: usize) -> Range<usize> {
-    let text = &document.text;
-    let line = |at: usize| {
-        let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
-        start..text[at..].find('\n').map_or(text.len(), |n| at + n)
-    };
-    let mut here = line(at);
-    if text[here.start..at].trim().is_empty() {
-        // A comment on its own line applies to the next line that isn't empty or a comment.
-        loop {
-            if here.end >= text.len() {
-                return here;
-            }
-            here = line(here.end + 1);
-            let said = text[here.clone()].trim();
-            if !said.is_empty() && !said.starts_with('#') {
-                break;
-            }
-        }
-    }
-    let end = document.texts_from(&here).max(here.end);
-    here.start..end
+    let mut next = 0;
+    let lines = document.text.split_inclusive('\n').map(|line| {
+        next += line.len();
+        (next - line.len()..next, line.trim())
+    });
+    let mut below = lines.skip_while(|(line, _)| line.end <= at);
+    let line = below.find(|(_, said)| !said.is_empty() && !said.starts_with('#'));
+    line.map_or(at..at, |(line, _)| line.start..document.texts_from(&line).max(line.end))
 }

@@ -9,7 +9,7 @@ use super::findings::{error, warning};
 use crate::content::{Document, Kind, snippets};
 use callguide_search::diagnostics::{Diagnostic, Fix, Place};
 use callguide_search::text::Expression;
-use callguide_search::text::links::{self, BareAddress, named};
+use callguide_search::text::links::{self, BareAddress};
 
 /// A text in a file.
 #[derive(Debug, Clone)]
@@ -54,8 +54,13 @@ pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
 }
 
 /// Whether the text is part of a script to say or send.
-pub(super) fn is_spoken(pointer: &str) -> bool {
+fn is_spoken(pointer: &str) -> bool {
     pointer.split('/').any(|part| part == "say")
+}
+
+/// Whether a voter gets the text at `pointer`, spoken, sent, or copied from the FAQ.
+pub(super) fn is_given(kind: Kind, pointer: &str) -> bool {
+    snippets::is_read(kind, pointer) && (is_spoken(pointer) || is_answer(kind, pointer))
 }
 
 /// How many modes of the agreement to look at for a channel.
@@ -75,9 +80,8 @@ impl FileText<'_> {
         self.for_people && !self.is_spoken()
     }
 
-    /// Whether a voter gets this text, spoken, sent, or copied from the FAQ.
     pub fn is_given(&self) -> bool {
-        self.for_people && (self.is_spoken() || self.is_answer())
+        is_given(self.kind, &self.pointer)
     }
 
     /// Whether the text belongs to a fact for the ticket.
@@ -175,43 +179,6 @@ pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
     let part_of_word =
         |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '@'));
     !part_of_word(text[..range.start].chars().next_back()) && !part_of_word(text[range.end..].chars().next())
-}
-
-/// A file, the pointer to a text in it, the name of a link in that text, and the name's place.
-pub(super) type PlacedLink<'a> = (&'a Document, String, &'a str, Place);
-
-/// Every place that names a link: in a text, or as the value of a key whose values are link names.
-pub(super) fn link_uses<'a: 't, 't>(texts: impl Iterator<Item = &'t FileText<'a>>) -> Vec<PlacedLink<'a>> {
-    let mut out = Vec::new();
-    for text in texts {
-        let mut add = |name, place| out.push((text.document, text.pointer.clone(), name, place));
-        if holds_name(text.kind, &text.pointer) {
-            add(text.read, text.document.value_at(&text.pointer));
-            continue;
-        }
-        for (index, link) in named(text.read).enumerate() {
-            let part = format!("link:{}", link.name);
-            let nth = named(text.read).take(index).filter(|other| other.name == link.name).count();
-            add(link.name, text.document.part_at(&text.pointer, &part, nth));
-        }
-    }
-    out
-}
-
-/// Whether the text at `pointer` is the name of a link.
-fn holds_name(kind: Kind, pointer: &str) -> bool {
-    match kind {
-        Kind::Site => {
-            pointer == "/product/brand_link"
-                || pointer.starts_with("/footer/links/") && pointer.ends_with("/link")
-        }
-        Kind::Agreement => pointer == "/link",
-        Kind::Guides => pointer.ends_with("/embed"),
-        Kind::Announcements => pointer.ends_with("/link"),
-        Kind::Flows => pointer.rsplit_once('/').is_some_and(|(list, _)| list.ends_with("/links")),
-        Kind::Support => pointer.starts_with("/links/"),
-        _ => false,
-    }
 }
 
 /// A match in a text as written.

@@ -10,11 +10,9 @@ use callguide_search::diagnostics::Diagnostic;
 const SHOWN: usize = 5;
 
 const OPTIONS: &str = "there are too many to check against every case, part, script, and badge";
-const SAME_DAY: &str =
-    "remove dates that have passed, and have things that change together change on the same day";
+const SAME_DAY: &str = "remove dates that have passed, have things that change together change on the same day, or use fewer cases";
 const WORK: &str = "and questions lead back to earlier ones in more ways than can be followed";
 const STRAIGHT: &str = "have answers lead to questions that haven't been asked yet, and after a loop, use fewer conditions on earlier answers";
-const FEWER_OR_CLOSER: &str = "use fewer of these conditions, check the answers closer to where they're given, or remove dates that have passed";
 const SERVED: &str = "so with a copy for each way, the states' trees take up more than 100 megabytes";
 const FEWER: &str = "use fewer of these conditions: count answers with `at_least`, check them closer to where they're given, or have the answer lead to a question of its own";
 
@@ -37,17 +35,15 @@ fn dates(context: &Context<'_>, bound: Bound, found: &mut Vec<Diagnostic>) {
         return;
     };
     let count = all.len();
-    let (what, help) = match bound {
-        Bound::Options => {
-            (OPTIONS.to_owned(), "remove dates that have passed, or say the same thing with fewer cases")
-        }
-        _ => (format!("something would change more than {MAX_READERS} times"), SAME_DAY),
+    let what = match bound {
+        Bound::Options => OPTIONS.to_owned(),
+        _ => format!("something would change more than {MAX_READERS} times"),
     };
     let message = format!(
         "this file has {count} dates or conditions about dates; together with those of all states, {what}"
     );
     let pointer = all.first().map_or("", String::as_str);
-    found.push(error_at("too-many-readings", document, pointer, &message).help(help));
+    found.push(error_at("too-many-readings", document, pointer, &message).help(SAME_DAY));
 }
 
 fn histories(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -58,7 +54,7 @@ fn histories(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let asked: Vec<&String> = asked.collect();
     let (what, help) = match bound {
         Bound::Work => (WORK.to_owned(), STRAIGHT),
-        Bound::Cells => ("more than can be tracked for all states and dates".to_owned(), FEWER_OR_CLOSER),
+        Bound::Cells => ("more than can be tracked for all states and dates".to_owned(), FEWER),
         Bound::Served => (SERVED.to_owned(), FEWER),
         _ => (format!("so the path can continue in more than {MAX_COPIES} ways"), FEWER),
     };

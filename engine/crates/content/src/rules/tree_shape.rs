@@ -11,11 +11,6 @@ use crate::content::{File, Kind};
 use crate::readings::{Flaw, Flawed, Guidance, MAX_PATH, ReaderSet, Readings};
 use callguide_search::diagnostics::Diagnostic;
 
-/// The keys of all nodes.
-fn keys(tree: &DecisionTree) -> impl Iterator<Item = &str> {
-    tree.questions.names().chain(tree.solutions.names())
-}
-
 /// Whether a part of the tree can't be followed: a part that couldn't be read, or a condition or node with an unknown
 /// name, doesn't lead anywhere, but may be meant to.
 fn is_partial(context: &Context<'_>) -> bool {
@@ -49,7 +44,8 @@ pub fn check_reached(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// The unreached nodes that need a route, each with the nodes that depend on it, so that a branch that was cut off is
 /// reported only once.
 fn roots<'a>(file: &'a File<DecisionTree>, readings: &Readings<'a>) -> Vec<(&'a str, Vec<&'a str>)> {
-    let unreached: Vec<&str> = keys(file).filter(|key| readings.comes_to(key).is_empty()).collect();
+    let keys = file.questions.names().chain(file.solutions.names());
+    let unreached: Vec<&str> = keys.filter(|key| readings.comes_to(key).is_empty()).collect();
     let leads = |key: &str| -> Vec<&str> {
         let lead_from = |guidance: &Guidance<'a>| Some(guidance.targets(guidance.entry(key)?));
         readings.guidance.as_ref().and_then(lead_from).unwrap_or_default()
@@ -115,11 +111,7 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         found.push(finding);
     }
     for (pointer, (ids, readers)) in cycles {
-        let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>();
-        let way = match way.len() {
-            ..=8 => way.join(" → "),
-            all => format!("{} → … → {}", way[..4].join(" → "), way[all - 2..].join(" → ")),
-        };
+        let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>().join(" → ");
         let message = format!("this leads in a circle, {way}, for {}", whom(readings, &readers));
         found.push(
             error_at("cycle", &file.document, pointer, &message)
@@ -209,8 +201,5 @@ fn led_to(guidance: &Guidance<'_>, readings: &Readings<'_>, entry: usize) -> BTr
 
 /// Whether two cycles are the same one, entered at different nodes.
 fn same_circle(a: &[String], b: &[String]) -> bool {
-    a.len() == b.len()
-        && a.first()
-            .and_then(|first| b.iter().position(|id| id == first))
-            .is_some_and(|shift| a.iter().zip(b.iter().cycle().skip(shift)).all(|(x, y)| x == y))
+    a.len() == b.len() && a.iter().all(|id| b.contains(id))
 }

@@ -66,7 +66,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(first) = own.first() else { continue };
         let by = |kind: Kind| own.iter().filter(move |asked| asked.kind == kind);
         let asking = Asking {
-            steps: by(Kind::Flows).map(|asked| asked.by).collect(),
+            steps: by(Kind::Flows).map(|asked| asked.by.as_str()).collect(),
             in_tree: by(Kind::DecisionTree).filter_map(|asked| place(guidance?, asked)).collect(),
         };
         let ways = |flow| FlowWays::of(context, flows, flow, &asking, &start);
@@ -89,7 +89,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// The question that asks for the fact, with the index of the answer if it's the answer that asks.
 fn place(guidance: &Guidance<'_>, asked: &AskedFact<'_>) -> Option<(usize, Option<usize>)> {
-    let question = guidance.entry(asked.by)?;
+    let question = guidance.entry(&asked.by)?;
     let Some(answer) = asked.answer else { return Some((question, None)) };
     let at = guidance.entries[question].answers().iter().position(|own| own.answer.id == answer)?;
     Some((question, Some(at)))
@@ -157,9 +157,13 @@ struct FlowWays<'c, 'a> {
     flows: &'c Flows,
     flow: &'c Flow,
     asking: &'c Asking<'c>,
-    /// The readers who reach each step on such a path, even if the step itself asks.
-    come: HashMap<&'c str, ReaderSet>,
+    /// The readers who reach each step on such a path, even if the step itself asks, with the step and the button that
+    /// lead them there first.
+    come: HashMap<&'c str, Vec<(ReaderSet, Option<FlowMove<'c>>)>>,
 }
+
+/// A step, and the button that leads on from it, if it has any.
+type FlowMove<'c> = (&'c str, Option<&'c str>);
 
 /// A path in words, and everyone who takes it.
 type Way = (Vec<String>, ReaderSet);
@@ -174,16 +178,18 @@ impl<'c, 'a> FlowWays<'c, 'a> {
         among: &ReaderSet,
     ) -> Self {
         let mut this = Self { context, flows, flow, asking, come: HashMap::new() };
-        let mut waiting: Vec<_> = this.first().map(|first| (first, among.clone())).into_iter().collect();
-        while let Some((id, mut new)) = waiting.pop() {
-            let known = this.come.entry(id).or_insert_with(|| ReaderSet::none(among.capacity()));
-            new.remove(known);
+        let first = this.first().map(|first| (first, None, among.clone()));
+        let mut waiting: VecDeque<_> = first.into_iter().collect();
+        while let Some((id, from, mut new)) = waiting.pop_front() {
+            let known = this.come.entry(id).or_default();
+            known.iter().for_each(|(who, _)| new.remove(who));
             if new.is_empty() {
                 continue;
             }
-            known.add(&new);
+            known.push((new.clone(), from));
             if let Some(left) = this.leave(id, &new) {
-                waiting.extend(this.targets(id).into_iter().map(|(to, _)| (to, left.clone())));
+                let next = this.targets(id).into_iter();
+                waiting.extend(next.map(|(to, button)| (to, Some((id, button)), left.clone())));
             }
         }
         this
@@ -215,8 +221,9 @@ impl<'c, 'a> FlowWays<'c, 'a> {
         own.filter(|step| words.steps.contains(step)).find_map(|step| self.way_to(step, words.said))
     }
 
-    fn way_to(&self, step: &str, said: Said) -> Option<Way> {
-        let here = self.come.get(step).filter(|_| !self.asking.steps.contains(step))?;
+    fn way_to(&self, step: &'c str, said: Said) -> Option<Way> {
+        let come = self.come.get(step).filter(|_| !self.asking.steps.contains(step))?;
+        let here = &ReaderSet::union(come[0].0.capacity(), come.iter().map(|(who, _)| who));
         let (entry, say, gate, choice) = match said {
             Said::InNode { entry, say, gate, choice } => (entry, say, gate, choice),
             Said::During(window) => {
@@ -240,7 +247,7 @@ impl<'c, 'a> FlowWays<'c, 'a> {
 
     /// A shortest path to a step for a reader, as `STEP.BUTTON` and, through the tree, `QUESTION.ANSWER`, with the
     /// readers in `among` who take it.
-    fn way(&self, to: &str, reader: usize, among: &ReaderSet) -> Way {
+    fn way(&self, to: &'c str, reader: usize, among: &ReaderSet) -> Way {
         let (mut said, mut who) = (Vec::new(), among.clone());
         for (step, button) in self.steps_to(to, reader) {
             let kind = self.flows.steps.get(step).map(|step| step.kind);
@@ -258,26 +265,16 @@ impl<'c, 'a> FlowWays<'c, 'a> {
     }
 
     /// The steps of a shortest path to a step for a reader, each with the button that leads on from it.
-    fn steps_to(&self, to: &str, reader: usize) -> Vec<(&'c str, Option<&'c str>)> {
-        let mut seen = HashSet::new();
-        let mut waiting: VecDeque<_> = self.first().map(|first| (first, Vec::new())).into_iter().collect();
-        while let Some((at, way)) = waiting.pop_front() {
-            if at == to {
-                return way;
-            }
-            let left = self.come.get(at).and_then(|who| self.leave(at, who));
-            let goes_on = left.is_some_and(|left| left.contains(reader));
-            for (next, button) in self.targets(at).into_iter().filter(|_| goes_on) {
-                if seen.insert(next) {
-                    waiting.push_back((next, [way.as_slice(), &[(at, button)]].concat()));
-                }
-            }
-        }
-        Vec::new()
+    fn steps_to(&self, to: &'c str, reader: usize) -> Vec<FlowMove<'c>> {
+        let from = |at| self.come.get(at)?.iter().find(|(who, _)| who.contains(reader))?.1;
+        let moves = std::iter::successors(from(to), |(step, _)| from(step));
+        let mut moves: Vec<_> = moves.collect();
+        moves.reverse();
+        moves
     }
 
     /// The steps of the flow that a step leads to, each with the button that leads there.
-    fn targets(&self, id: &str) -> Vec<(&'c str, Option<&'c str>)> {
+    fn targets(&self, id: &str) -> Vec<FlowMove<'c>> {
         let Some(step) = self.flows.steps.get(id) else { return Vec::new() };
         let buttons = step.buttons.iter().map(|button| (button.go.as_str(), Some(button.id.as_str())));
         let all = buttons.chain(step.next.as_deref().map(|next| (next, None)));

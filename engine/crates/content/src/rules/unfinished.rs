@@ -51,24 +51,24 @@ static TO_FILL: LazyLock<Regex> = LazyLock::new(|| {
 /// a bounded repetition of a Unicode class is slow to compile.
 const LONGEST: usize = 55;
 
-/// `blank-in-script`: a gap in a script that isn't filled in; `leftover`: a note that an author meant to come back to.
-pub fn check_blanks(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in context.prose().filter(|text| text.is_spoken()) {
-        for hit in BLANK.find_iter(text.read) {
-            let part = hit.as_str();
-            let braces = part.len() > 1 && part.starts_with('{') && !part.starts_with("{{");
-            let link = part.starts_with('[') && text.read[hit.end()..].starts_with('(');
-            let capitals = part.starts_with('[') && !part.contains(char::is_lowercase);
-            if !(braces || link || capitals) {
-                let message = match part {
-                    "{" | "}" => "a placeholder has only one of its braces here".to_owned(),
-                    part => format!("\"{part}\" is a blank that never gets filled in"),
-                };
-                let place = text.part(&hit.range());
-                found.push(text.warning("blank-in-script", place, &message).help(help(part)));
-            }
-        }
-    }
+/// `blank-in-script`: gaps in a script that aren't filled in.
+pub(super) fn blanks(text: &str) -> Vec<TextHit> {
+    let hits = BLANK.find_iter(text).filter_map(|hit| {
+        let part = hit.as_str();
+        let braces = part.len() > 1 && part.starts_with('{') && !part.starts_with("{{");
+        let link = part.starts_with('[') && text[hit.end()..].starts_with('(');
+        let capitals = part.starts_with('[') && !part.contains(char::is_lowercase);
+        let message = match part {
+            "{" | "}" => "a placeholder has only one of its braces here".to_owned(),
+            part => format!("\"{part}\" is a blank that never gets filled in"),
+        };
+        (!(braces || link || capitals)).then(|| TextHit::new(hit.range(), message, help(part)))
+    });
+    hits.collect()
+}
+
+/// `leftover`: a note that an author meant to come back to.
+pub fn check_leftovers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts() {
         // In spoken text, every bracket is reported as a blank.
         let searched = if text.is_shown() { text.read } else { "" };

@@ -3,8 +3,7 @@
 
 use serde_json::Value;
 
-use crate::content::conditions::CONDITIONS;
-use crate::content::document::{child, item};
+use crate::content::document::item;
 use crate::content::{Document, Kind, PlacedName};
 
 /// A word of a condition.
@@ -40,22 +39,6 @@ impl<'a> Says<'a> {
             Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => Some(path),
             Says::State(_) | Says::Is(_) | Says::Answered(_) => None,
         }
-    }
-}
-
-impl ConditionWord<'_> {
-    /// The pointer to the condition that this word refers to by name.
-    pub fn condition(&self) -> Option<String> {
-        if let Says::Is(name) = self.says { Some(child(CONDITIONS, name)) } else { None }
-    }
-
-    /// The questions whose answers this word refers to.
-    pub fn questions(&self) -> impl Iterator<Item = &str> {
-        let value = if let Says::Answered(value) = self.says { Some(value) } else { None };
-        let lists =
-            value.into_iter().flat_map(|value| [Some(value), value.get("of"), value.get("points_of")]);
-        let ids = lists.flatten().filter_map(Value::as_array).flatten().filter_map(Value::as_str);
-        ids.map(|id| id.split('.').next().unwrap_or(id))
     }
 }
 

@@ -76,18 +76,10 @@ static NAMED: Expression = Expression::new(r"\[((?:[^\]\\]|\\.)*)\]\(link:([^)\s
 /// Prefix of the names of a region's official links.
 pub const STATE_PREFIX: &str = "state.";
 
-/// A link by name in Markdown.
-#[derive(Debug, PartialEq, Eq)]
-pub struct NamedLink<'a> {
-    pub label: &'a str,
-    pub name: &'a str,
-}
-
-/// Returns the links by name, in order.
-pub fn named(text: &str) -> impl Iterator<Item = NamedLink<'_>> {
-    NAMED
-        .captures_iter(text)
-        .filter_map(|c| Some(NamedLink { label: c.get(1)?.as_str(), name: c.get(2)?.as_str() }))
+/// Returns the names of the links by name, in order, each with the range of its `link:NAME`.
+pub fn named(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let names = NAMED.captures_iter(text).filter_map(|c| c.get(2));
+    names.map(|name| (name.start() - "link:".len()..name.end(), name.as_str()))
 }
 
 /// Replaces the name in every Markdown link with its URL. A link with an unknown name, which lint rejects, is reduced
@@ -235,8 +227,8 @@ mod tests {
         assert_eq!(write_out("see [A](link:a).", address), "see A (https://a.example).");
         assert_eq!(resolve_markdown("[B](link:b)", address), "B");
         assert_eq!(
-            named("[A](link:a) [x](https://x) [B](link:state.b)").map(|l| l.name).collect::<Vec<_>>(),
-            ["a", "state.b"]
+            named("[A](link:a) [x](https://x) [B](link:state.b)").collect::<Vec<_>>(),
+            [(4..10, "a"), (31..43, "state.b")]
         );
     }
 

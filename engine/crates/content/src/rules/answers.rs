@@ -10,6 +10,7 @@ use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::DecisionTree;
 use crate::content::{Document, File, Kind};
+use crate::readings::Readings;
 use callguide_search::diagnostics::{Diagnostic, shown};
 
 /// `few-answers` and `same-answers`: a question without two different answers.
@@ -27,12 +28,11 @@ pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         let answers: Vec<_> = question.answers.indexed().collect();
         for (later, (index, answer)) in answers.iter().enumerate() {
-            let clash = answers[..later].iter().find_map(|(first, other)| {
+            let clash = answers[..later].iter().enumerate().find_map(|(at, (first, other))| {
                 let same_text = other.text.trim().eq_ignore_ascii_case(answer.text.trim());
                 let same_shortcut = answer.shortcut.is_some() && other.shortcut == answer.shortcut;
-                let both = || together(context, [item(&at, *first), item(&at, *index)]);
-                ((same_text || same_shortcut) && both())
-                    .then_some((*first, if same_text { "text" } else { "shortcut" }))
+                let both = (same_text || same_shortcut) && together(context.readings, id, [at, later]);
+                both.then_some((*first, if same_text { "text" } else { "shortcut" }))
             });
             if let Some((first, key)) = clash {
                 let here = format!("{at}/{index}/{key}");
@@ -47,14 +47,25 @@ pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether any reader may be offered the answers at both pointers.
-fn together(context: &Context<'_>, answers: [String; 2]) -> bool {
-    let gate = |pointer: &String| context.pieces().iter().find(|piece| piece.place.pointer == *pointer);
-    let gates = answers.each_ref().map(gate);
-    let [Some(one), Some(other)] = gates.map(|piece| Some(&piece?.place.choices[0])) else { return true };
-    // Sets of readers don't tell which earlier answers are given together.
-    !(one.asks_for_answers() || other.asks_for_answers())
-        && one.takes.and(&other.takes).meets(context.readings.readers.coming())
+/// Whether any reader is offered both answers, given by index.
+fn together(readings: &Readings<'_>, question: &str, [one, other]: [usize; 2]) -> bool {
+    let both = || {
+        let guidance = readings.guidance.as_ref()?;
+        let entry = guidance.entry(question)?;
+        let gate = |answer: usize| {
+            let node = &guidance.entries[entry];
+            Some(&node.slots[node.answers().get(answer)?.gate].choices[0])
+        };
+        if gate(one)?.is_open() && gate(other)?.is_open() {
+            return None;
+        }
+        let mut copies = guidance.copies_of(entry);
+        Some(copies.any(|(at, copy)| {
+            let both = guidance.offered(at, one).and(guidance.offered(at, other));
+            both.and(&copy.readers).meets(readings.readers.coming())
+        }))
+    };
+    both().unwrap_or(true)
 }
 
 const RULE: &str = "unknown-answer";

@@ -64,11 +64,12 @@ fn mapping(
                 let message = format!("states.yaml has no attribute {}", shown(name));
                 let finding = error_at_key("unknown-attribute", document, &at, &message);
                 misspelt.extend(meant(name, declared.names()));
-                let all = context.draft.states.as_ref().map(|file| &file.attributes);
-                let is_deep = nested && (name == ID_RULE || all.is_some_and(|all| all.contains(name)));
-                found.push(match is_deep {
-                    true => finding.help(TOO_DEEP).guess(document.move_beside(&at).into_iter().flatten()),
-                    false => {
+                found.push(match elsewhere(context, nested, name) {
+                    Some(help) => {
+                        let moved = document.move_beside(&at).filter(|_| nested);
+                        finding.help(help).guess(moved.into_iter().flatten())
+                    }
+                    None => {
                         let rename = |near: &str| document.rename(&at, near);
                         suggest(finding.because(message), name, declared.names(), rename)
                     }
@@ -92,7 +93,16 @@ fn mapping(
     }
 }
 
-const TOO_DEEP: &str = "move it out of the braces, to its own line beside the state's other attributes";
+/// Describes where an attribute belongs if it's nested one level too deep in a state, or not deep enough.
+fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
+    let all = &context.draft.states.as_ref()?.attributes;
+    if nested {
+        let help = "move it out of the braces, to its own line beside the state's other attributes";
+        return (all.contains(name) || name == ID_RULE).then(|| help.to_owned());
+    }
+    let (around, _) = all.iter().find(|(_, attribute)| attribute.fields.contains(name))?;
+    Some(format!("move it into `{around}`, where it belongs"))
+}
 
 /// Reports a state's text that nobody reads, because the only texts that use it require an attribute that the state
 /// doesn't have.

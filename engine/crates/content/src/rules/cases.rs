@@ -1,13 +1,15 @@
 //! `missing-last-case`, `dead-case`, `missing-part`, `no-answer`: checks conditional content against every reader. A
 //! gap that only past readers had isn't a mistake.
 
+use std::collections::HashMap;
+
 use super::context::Context;
 use super::findings::{error, error_at_key, few, whom};
 use super::pieces::VaryingPiece;
 use crate::content::document::child;
 use crate::content::model::{Answered, Condition};
 use crate::content::{Document, Kind};
-use crate::readings::{Flaw, Flawed, PlaceChoice, PlaceKind, VaryingPlace};
+use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet, VaryingPlace};
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
 
 /// The keys that determine for whom, and when, a choice applies.
@@ -18,11 +20,16 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.draft.regions.is_empty() || context.readings.readers.too_many.is_some() {
         return;
     }
+    let flaws = context.readings.flaws().iter().filter_map(|flawed| match &flawed.flaw {
+        Flaw::NoCase { pointer } => Some((pointer.as_str(), &flawed.readers)),
+        _ => None,
+    });
+    let without: HashMap<&str, &ReaderSet> = flaws.collect();
     for piece in context.pieces() {
         dead(context, piece, found);
         match piece.place.kind {
             PlaceKind::Cases => last(context, piece, found),
-            PlaceKind::Parts => parts(context, piece, found),
+            PlaceKind::Parts => parts(context, piece, &without, found),
             PlaceKind::Gate => {}
         }
     }
@@ -218,21 +225,21 @@ fn in_words(keys: &[&str], end: &str) -> String {
 }
 
 /// Checks that everyone who reads a text made of parts reads at least one of them.
-fn parts(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
+fn parts(
+    context: &Context<'_>,
+    piece: &VaryingPiece<'_>,
+    flaws: &HashMap<&str, &ReaderSet>,
+    found: &mut Vec<Diagnostic>,
+) {
     let VaryingPiece { document, place, .. } = piece;
     let readers = &context.readings.readers;
     if place.choices.iter().any(|choice| unsure(context, document, choice)) {
         return;
     }
-    let of_place =
-        |flawed: &Flawed| matches!(&flawed.flaw, Flaw::NoCase { pointer } if *pointer == place.pointer);
-    let without = match Kind::of(&document.name) {
-        // In the tree, only readers who reach the node are missing something.
-        Some(Kind::DecisionTree) => {
-            let flawed = context.readings.flaws().iter().find(|flawed| of_place(flawed));
-            flawed.map_or_else(|| readers.none(), |flawed| flawed.readers.clone())
-        }
-        Some(Kind::Faq | Kind::Emergency) => place.left.and(readers.coming()),
+    // In the tree, only readers who reach the node are missing something.
+    let without = match (Kind::of(&document.name), flaws.get(place.pointer.as_str())) {
+        (Some(Kind::DecisionTree), Some(who)) => (*who).clone(),
+        (Some(Kind::Faq | Kind::Emergency), _) => place.left.and(readers.coming()),
         _ => return,
     };
     if without.is_empty() {

@@ -27,6 +27,26 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let behind: BTreeSet<&str> = behind.filter(|key| nodes.contains_key(*key)).copied().collect();
         found.push(finding(context, piece, choice, &behind));
     }
+    let told: BTreeSet<&str> = over.iter().map(|(_, choice)| choice.pointer.as_str()).collect();
+    let Some(file) = context.draft.tree.as_ref() else { return };
+    for (key, readers) in &nodes {
+        // If the route to the node has expired, that's the cause.
+        let by_another = |from: &str, keys: &BTreeSet<&str>| {
+            keys.contains(key)
+                && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
+        };
+        if led.iter().any(|(from, keys)| by_another(from, keys)) {
+            continue;
+        }
+        let section = if file.questions.contains(key) { "questions" } else { "solutions" };
+        let pointer = child(&child("", section), key);
+        let place = file.document.key_at(&pointer);
+        let kind = section.trim_end_matches('s');
+        let message = format!("no state has reached the {kind} {key}{}", since(context, readers));
+        Diagnostic::warning("expired", place, message)
+            .help(format!("{OR}remove all of its lines and whatever leads to it"))
+            .report(found);
+    }
 }
 
 /// Whether the value at `pointer` is inside something that has expired.

@@ -144,14 +144,21 @@ fn same_line(document: &Document, a: &InvisibleSign, b: &InvisibleSign) -> bool 
     !document.text[a.at.end..b.at.start].contains('\n')
 }
 
-static WORD: Expression = Expression::new(r"\S+");
-
-/// Whether a character is in a word with an address, or in one that would have an address without the character.
+/// Whether a character is in a word that's linked automatically, or that would be without the character.
 fn in_address(document: &Document, scalar: &Scalar<'_>, hit: &InvisibleSign) -> bool {
     let text = &document.text[scalar.span.clone()];
     let at = hit.at.start - scalar.span.start;
-    let word = WORD.find_iter(text).find(|word| word.range().contains(&at)).map_or("", |word| word.as_str());
-    [word, &visible(word)].iter().any(|word| !links::bare_addresses(word).is_empty())
+    // A whitespace character takes one to three bytes, so this finds where the first character after it begins.
+    let start =
+        at - text[..at].chars().rev().take_while(|c| !c.is_whitespace()).map(char::len_utf8).sum::<usize>();
+    let end = text[at..].find(char::is_whitespace).map_or(text.len(), |blank| at + blank);
+    let word = &text[start..end];
+    let without = visible(word);
+    let before = visible(&text[start..at]).len();
+    links::bare_addresses(word).iter().any(|link| link.range.contains(&(at - start)))
+        || links::bare_addresses(&without)
+            .iter()
+            .any(|link| link.range.start < before && before < link.range.end)
 }
 
 /// The distinct names of the characters.

@@ -111,7 +111,11 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         found.push(finding);
     }
     for (pointer, (ids, readers)) in cycles {
-        let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>().join(" → ");
+        let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>();
+        let way = match way.len() {
+            ..=8 => way.join(" → "),
+            all => format!("{} → … → {}", way[..4].join(" → "), way[all - 2..].join(" → ")),
+        };
         let message = format!("this leads in a circle, {way}, for {}", whom(readings, &readers));
         found.push(
             error_at("cycle", &file.document, pointer, &message)

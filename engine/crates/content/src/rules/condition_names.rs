@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::{error, error_at, error_at_key, suggest, unknown_name};
+use super::findings::{error, error_at, error_at_key, suggest};
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
@@ -197,10 +197,10 @@ pub fn check_conditions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .report(found);
     }
     let known = context.names().known("condition");
-    for PlacedName { document, pointer, name, .. } in context.names().used("condition") {
+    for used in context.names().used("condition") {
+        let PlacedName { document, pointer, name, .. } = used;
         let mut finding = if !known.contains(name) {
-            let (here, problem) = ((*document, pointer.as_str()), "decision-tree.yaml has no condition");
-            unknown_name("unknown-condition", problem, here, name, known.iter().copied())
+            context.names().unknown("unknown-condition", "decision-tree.yaml has no condition", used)
         } else if !comes_after_answers(document) && conditions.asks_for_answers(name) {
             let why = "depends on earlier answers, but nothing has been answered yet here";
             let message = format!("the condition {} {why}", shown(name));

@@ -75,7 +75,7 @@ enum Within {
 }
 
 /// Each row: rules that report a cause, rules whose findings follow from it, and where the cause must be.
-const FOLLOW: [(&[&str], &[&str], Within); 17] = [
+const FOLLOW: [(&[&str], &[&str], Within); 16] = [
     // The missing promise may contain the link, and the mistyped number may be the unused one.
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
@@ -97,8 +97,6 @@ const FOLLOW: [(&[&str], &[&str], Within); 17] = [
     (&["unknown-step"], &["unheard-script"], Within::File),
     // The conditions are right about the answer that's gone.
     (&["few-answers"], &["unknown-answer"], Within::File),
-    // The unused text is probably the missing one under its new name.
-    (&["unknown-snippet"], &["unused-snippet"], Within::Content),
     // A number that's wrong isn't listed, either.
     (&["vanity-number"], &["inline-phone"], Within::Place),
     // What's left of the sentence has no end.

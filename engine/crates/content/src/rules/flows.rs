@@ -92,8 +92,11 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let go = meant(file, name);
             if !file.steps.contains(name) {
                 sure = false;
-                let (here, names) = ((&**document, pointer.as_str()), listed.iter().copied());
-                found.push(unknown_name("unknown-step", "there is no step", here, name, names));
+                // A name that's also in the list has its finding there.
+                if !listed.contains(&name) {
+                    let (here, names) = ((&**document, pointer.as_str()), listed.iter().copied());
+                    found.push(unknown_name("unknown-step", "there is no step", here, name, names));
+                }
             } else if !listed.contains(&go) {
                 let message = format!("the flow {id} has no step {}", shown(go));
                 let line = as_elsewhere(file, flow, go);

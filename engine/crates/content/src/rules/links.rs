@@ -18,39 +18,33 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
             found.extend(state_link(context, (document, pointer, own, place)));
         } else if links.links.contains(name) {
-            let is_public = links.links.get(name).is_none_or(|link| !link.staff);
+            let is_staff = links.links.get(name).is_some_and(|link| link.staff);
             let kind = Kind::of(&document.name);
             let is_copied = kind == Some(Kind::Agreement) && pointer == "/link";
-            if !is_public && (is_copied || kind.is_some_and(|kind| is_given(kind, pointer))) {
+            if is_staff && (is_copied || kind.is_some_and(|kind| is_given(kind, pointer))) {
                 let message = format!("voters are given the link \"{name}\", but only staff can open it");
                 let finding = warning("staff-only-link", document, pointer, place.clone(), &message);
                 let mark = links.document.key_at(&format!("/links/{name}/staff"));
                 let help = "use a page that everyone can open, or take the link out; if everyone can open this one, remove `staff: true` in links.yaml";
                 found.push(finding.related(mark, "marked here").help(help));
             }
-        } else if name.contains("://") {
-            let named = home(context, name).map(|(name, _)| name);
-            let help = match named {
-                Some(named) => format!("write the link's name: {named}"),
-                None => "give it a name in links.yaml, and write that name here".to_owned(),
-            };
-            error(
-                "unknown-link",
-                document,
-                pointer,
-                place.clone(),
-                "this is an address, not the name of a link",
-            )
-            .help(help)
-            .guess(named.and_then(|named| renamed(document, pointer, place, name, named)))
-            .report(found);
         } else {
-            let message = format!("there is no link named {}", shown(name));
-            let finding = error("unknown-link", document, pointer, place.clone(), &message)
-                .help("add it to links.yaml, or use a name from there");
-            found.push(suggest(finding, name, links.links.names(), |near| {
-                renamed(document, pointer, place, name, near)
-            }));
+            let report = |message: &str| error("unknown-link", document, pointer, place.clone(), message);
+            let named = home(context, name).map(|(named, _)| named);
+            let edit = |near: &str| renamed(document, pointer, place, name, near);
+            if named.is_some() || name.contains("://") {
+                let help = named.map_or_else(
+                    || "give it a name in links.yaml, and write that name here".to_owned(),
+                    |named| format!("write the link's name: {named}"),
+                );
+                let finding = report("this is an address, not the name of a link").help(help);
+                found.push(finding.guess(named.and_then(edit)));
+            } else {
+                let message = format!("there is no link named {}", shown(name));
+                let help = "if the page isn't in links.yaml yet, add it there";
+                let finding = report(&message).because(message).help(help);
+                found.push(context.names().suggest("link", finding, name, edit));
+            }
         }
     }
 }

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use super::findings::{error_at, suggest};
 use super::texts::FileText;
 use super::when::{ConditionWord, Says, words};
 use crate::content::{Document, Kind, PlacedName, names_in};
-use callguide_search::diagnostics::{Place, nearest};
-use callguide_search::text::links;
+use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, nearest, shown};
+use callguide_search::text::links::{self, STATE_PREFIX};
 use callguide_search::text::placeholders::names;
 
 #[derive(Debug)]
@@ -42,6 +43,8 @@ impl<'a> Names<'a> {
             }
             all.extend(in_placeholders(text));
         }
+        // A state's own links have names of their own.
+        all.retain(|own| own.of != "link" || !own.name.starts_with(STATE_PREFIX));
         Self { all, words, links }
     }
 
@@ -60,14 +63,71 @@ impl<'a> Names<'a> {
         self.defined(of).map(|own| own.name).collect()
     }
 
-    /// The definitions that nothing refers to. A misspelled name refers to the closest one.
+    /// The definitions that nothing refers to; a misspelled name refers to the one it's meant to be. None if an unknown
+    /// name could mean any of them.
     pub fn unused(&self, of: &str) -> impl Iterator<Item = &PlacedName<'a>> {
         let known: BTreeSet<&str> = self.known(of).into_iter().collect();
-        let used: BTreeSet<&str> = self.used(of).map(|used| used.name).collect();
-        let near = |name| known.get(name).copied().or_else(|| nearest(name, self.known(of)));
-        let used: BTreeSet<&str> = used.into_iter().filter_map(near).collect();
-        self.defined(of).filter(move |own| !used.contains(own.name))
+        let own = |name| known.get(name).copied().or_else(|| meant(name, known.iter().copied()));
+        let used: Option<BTreeSet<&str>> = self.used(of).map(|used| own(used.name)).collect();
+        self.defined(of).filter(move |own| used.as_ref().is_some_and(|used| !used.contains(own.name)))
     }
+
+    /// Reports a value that isn't the name of anything. The message is `problem` and the name.
+    pub fn unknown(&self, rule: &'static str, problem: &str, used: &PlacedName<'_>) -> Diagnostic {
+        let PlacedName { of, document, pointer, name, .. } = used;
+        let message = format!("{problem} {}", shown(name));
+        let finding = error_at(rule, document, pointer, &message).because(message);
+        self.suggest(of, finding, name, |near| document.write(pointer, near))
+    }
+
+    /// Suggests the name most likely meant by an unknown one, with `edit` to write it. Unless a name is spelled almost
+    /// like it, that's the one that nothing uses: its definition has been renamed. The finding's own help comes last.
+    pub fn suggest(
+        &self,
+        of: &str,
+        mut finding: Diagnostic,
+        given: &str,
+        edit: impl FnOnce(&str) -> Option<Edit>,
+    ) -> Diagnostic {
+        let known = self.known(of);
+        let used: BTreeSet<&str> = self.used(of).map(|used| used.name).collect();
+        let unused: Vec<_> = self.defined(of).filter(|own| !used.contains(own.name)).collect();
+        let typo = meant(given, known.iter().copied());
+        let like = typo.or_else(|| nearest(given, unused.iter().map(|own| own.name)));
+        let is_only = || used.iter().all(|used| *used == given || known.contains(used));
+        let own = match (like, unused.as_slice()) {
+            (Some(like), all) => all.iter().find(|own| own.name == like),
+            (None, [only]) => Some(only).filter(|_| is_only()),
+            (None, _) => None,
+        };
+        let is_repeated = || self.used(of).filter(|used| used.name == given).nth(1).is_some();
+        let otherwise = finding.help.take();
+        let mut finding = match own {
+            Some(own) if like.is_some() && is_repeated() => return renamed(finding, own, given),
+            Some(own) if typo.is_none() => {
+                let question = format!("did you mean {}, which nothing uses?", shown(own.name));
+                finding.help(question).guess(like.and_then(edit))
+            }
+            _ => suggest(finding, given, known, edit),
+        };
+        let help = match (finding.help.take(), otherwise.filter(|_| typo.is_none())) {
+            (Some(question), Some(otherwise)) if question.ends_with('?') => {
+                Some(format!("{question} Otherwise, {otherwise}"))
+            }
+            (Some(names), Some(otherwise)) => Some(format!("{names}; {otherwise}")),
+            (help, otherwise) => help.or(otherwise),
+        };
+        finding.maybe_help(help)
+    }
+}
+
+/// Reports a name that several places use, at the unused definition that was probably renamed from it.
+fn renamed(finding: Diagnostic, own: &PlacedName<'_>, name: &str) -> Diagnostic {
+    let problem = format!("nothing uses {}, but other places use", shown(own.name));
+    let message = format!("{problem} {}, which doesn't exist", shown(name));
+    let cause = Some(Cause { message, counted: "places", place: Some(own.place()), alone: true, help: None });
+    let help = format!("write `{name}` here; or, if the new name is right, write it in each of these places");
+    Diagnostic { cause, ..finding.help(help).guess(own.document.rename(&own.pointer, name)) }
 }
 
 /// A reference to a name in the text at `pointer`.

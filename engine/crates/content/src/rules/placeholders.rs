@@ -54,10 +54,21 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             } else if known {
                 continue;
             }
-            let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
-            if may_say {
-                candidates.extend(said.iter().cloned());
+            let message = format!("nothing fills in {{{name}}} here");
+            let place = text.part(&range);
+            let finding = text.error(RULE, place.clone(), &message).because(message);
+            let write = |near: &str| {
+                let [old, new] = [name, near].map(|name| format!("{{{name}}}"));
+                text.document.write_part(&text.pointer, &place, &old, &new)
+            };
+            if let Some(phone) = name.strip_prefix("phone.").filter(|_| text.for_people) {
+                let help = "if the number isn't in links.yaml yet, add it there";
+                let write = |near: &str| write(&format!("phone.{near}"));
+                found.push(context.names().suggest("phone", finding.help(help), phone, write));
+                continue;
             }
+            let mut candidates: Vec<String> = allowed.iter().map(|n| (*n).to_owned()).collect();
+            candidates.extend(said.iter().filter(|_| may_say).cloned());
             if state_paths {
                 candidates.extend(["state.name".to_owned(), "state.code".to_owned()]);
                 let all = states.map(|states| paths(&states.attributes, "")).unwrap_or_default();
@@ -87,13 +98,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 }
                 (None, None) => suggestion(name, candidates.iter().map(String::as_str)),
             };
-            let place = text.part(&range);
-            let edit = near.and_then(|near| {
-                let [old, new] = [name, &near].map(|name| format!("{{{name}}}"));
-                text.document.write_part(&text.pointer, &place, &old, &new)
-            });
-            let message = format!("nothing fills in {{{name}}} here");
-            found.push(text.error(RULE, place, &message).maybe_help(help).guess(edit).because(message));
+            found.push(finding.maybe_help(help).guess(near.as_deref().and_then(write)));
         }
     }
 }

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::unknown_name;
 use crate::content::PlacedName;
 use callguide_search::diagnostics::Diagnostic;
 
@@ -20,22 +19,19 @@ const KINDS: [(&str, &str, &str); 4] = [
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let names = context.names();
     for (of, rule, problem) in KINDS {
-        let known = names.known(of);
-        let is_known: HashSet<&str> = known.iter().copied().collect();
+        let known: HashSet<&str> = names.known(of).into_iter().collect();
         // If no names could be read, the file that defines them already has a finding.
-        let used = names.used(of).filter(|used| !known.is_empty() && !is_known.contains(used.name));
+        let used = names.used(of).filter(|used| !known.is_empty() && !known.contains(used.name));
         let used: Vec<_> = used.collect();
         if used.is_empty() {
             continue;
         }
         // So does a definition that's indented too far, or an entry that lacks a key.
         let deep = too_deep(names.defined(of));
-        for PlacedName { document, pointer, name, .. } in
-            used.into_iter().filter(|used| !deep.contains(used.name))
-        {
-            let around = pointer.rsplit_once('/').map_or("", |(around, _)| around);
-            if !context.told_from(document, document.opening(around).span.start) {
-                found.push(unknown_name(rule, problem, (document, pointer), name, known.iter().copied()));
+        for used in used.into_iter().filter(|used| !deep.contains(used.name)) {
+            let around = used.pointer.rsplit_once('/').map_or("", |(around, _)| around);
+            if !context.told_from(used.document, used.document.opening(around).span.start) {
+                found.push(names.unknown(rule, problem, used));
             }
         }
     }

@@ -38,12 +38,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             states(context, file, found);
         }
     }
-    if let Some(file) = &draft.tree {
-        tree(context, file, found);
-    }
-    if let Some(file) = &draft.flows {
-        steps(context, file, found);
-    }
+    draft.tree.iter().for_each(|file| tree(context, file, found));
+    draft.flows.iter().for_each(|file| steps(context, file, found));
 }
 
 /// Reports an entry, at its key, with the edit that removes it.
@@ -51,47 +47,33 @@ fn unused(rule: &'static str, document: &Document, pointer: &str, message: Strin
     Diagnostic::warning(rule, document.key_at(pointer), message).help(help).guess(document.remove(pointer))
 }
 
-/// The kinds of names that should be used somewhere, each with its rule, message and help, in which `NAME` stands for
-/// the name.
+/// The kinds of names that should be used somewhere, each with its rule, message and the way to use it, in which `NAME`
+/// stands for the name.
 const KINDS: [(&str, &str, &str, &str); 7] = [
-    (
-        "link",
-        "unused-link",
-        "no text uses the link",
-        "write [words](link:NAME) where it belongs, or remove this line",
-    ),
-    (
-        "phone",
-        "unused-link",
-        "no text uses the phone number",
-        "write {phone.NAME} where it belongs, or remove this line",
-    ),
-    (
-        "snippet",
-        "unused-snippet",
-        "no text uses the snippet",
-        "write {snippet.NAME} where it belongs, or remove this snippet",
-    ),
-    ("outcome", RULE, "no solution has the outcome", "remove it, or write it in a solution's `type:`"),
-    ("condition", RULE, "no `when` uses the condition", "use it with `is:` in a `when`, or remove it"),
-    ("guide", RULE, "no step shows the guide", "name it in a step's `guide:`, or remove it"),
+    ("link", "unused-link", "no text uses the link", "write [words](link:NAME) where it belongs"),
+    ("phone", "unused-link", "no text uses the phone number", "write {phone.NAME} where it belongs"),
+    ("snippet", "unused-snippet", "no text uses the snippet", "write {snippet.NAME} where it belongs"),
+    ("outcome", RULE, "no solution has the outcome", "write it in a solution's `type:`"),
+    ("condition", RULE, "no `when` uses the condition", "use it with `is:` in a `when`"),
+    ("guide", RULE, "no step shows the guide", "name it in a step's `guide:`"),
     (
         "official link",
         RULE,
         "no state has a page for the official link",
-        "add it under `links` for the states that have such a page, or remove this line",
+        "add it under `links` for the states that have such a page",
     ),
 ];
 
 /// Reports names that nothing refers to. If one may be misspelled (`sure` is false), reports only links and shared
 /// texts.
 fn named(context: &Context<'_>, sure: bool, found: &mut Vec<Diagnostic>) {
-    for (of, rule, problem, help) in KINDS {
+    for (of, rule, problem, way) in KINDS {
         if rule == RULE && !sure || of == "official link" && context.draft.without.regions {
             continue;
         }
         for own in context.names().unused(of) {
-            let (message, help) = (format!("{problem} {}", shown(own.name)), help.replace("NAME", own.name));
+            let message = format!("{problem} {}", shown(own.name));
+            let help = format!("{}, or remove it if it's no longer needed", way.replace("NAME", own.name));
             let finding = unused(rule, own.document, &own.pointer, message, &help);
             found.push(if of == "guide" { guide(context, own.name, finding) } else { finding });
         }
@@ -177,9 +159,8 @@ fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
 
 /// Reports an agreement that no step of a flow shows.
 fn steps(context: &Context<'_>, flows: &Flows, found: &mut Vec<Diagnostic>) {
-    let agreement = context.draft.agreement.as_ref();
     let over_it = flows.steps.iter().any(|(_, step)| step.kind == StepKind::Agreement);
-    if let Some(file) = agreement.filter(|_| !over_it) {
+    if let Some(file) = context.draft.agreement.as_ref().filter(|_| !over_it) {
         let help = "delete this file, or add a step of the kind `agreement` to a flow";
         let message = "no step goes over the agreement";
         found.push(Diagnostic::warning(RULE, file.document.opening(""), message).help(help));

@@ -1,5 +1,7 @@
 //! Guesses what an unknown name or value is meant to be.
 
+use std::cmp::Reverse;
+
 use super::diagnostic::shown;
 
 /// Returns the candidate closest to `given`, if it's close enough to be what was meant: in its spelling, or else
@@ -50,7 +52,7 @@ fn spelled_like<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
 
 /// Returns the candidate that an unknown name means: the one spelled most like it, if no other is as close and they're
 /// similar enough. A two-letter code that shares one letter isn't similar enough, since most other codes are just as
-/// close; nor is a name that differs only in its digits.
+/// close; nor is a name that differs only in its digits, or in a whole word.
 pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates = not_opposite(given, candidates);
     let near = spelled_like(given, &candidates)?;
@@ -62,8 +64,12 @@ pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
     let short = lower.chars().count().min(likely.chars().count()) <= 2;
     let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let distance = |other: &str| strsim::damerau_levenshtein(&lower, &small(other));
+    let [words, others] = [&lower, &likely].map(|name| parts(name).collect::<Vec<_>>());
+    let mut pairs = words.iter().zip(&others);
+    let differ = |(a, b): (&String, &String)| !b.contains(a) && spelled_like(a, &[b.as_str()]).is_none();
+    let other_word = words.len() == others.len() && pairs.any(differ);
     let rival = candidates.iter().any(|other| *other != near && distance(other) <= distance(near));
-    (!short && letters(&lower) != letters(&likely) && !rival).then_some(near)
+    (!short && letters(&lower) != letters(&likely) && !other_word && !rival).then_some(near)
 }
 
 /// Comes before the allowed values if none of them is close.
@@ -76,9 +82,8 @@ pub const ONLY: &str = "use ";
 pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
     const SHOWN: usize = 6;
     let mut candidates: Vec<&str> = candidates.into_iter().collect();
-    if let Some(near) =
-        meant(given, candidates.iter().copied()).or_else(|| longer_or_shorter(given, &candidates))
-    {
+    let like = not_opposite(given, candidates.iter().copied());
+    if let Some(near) = meant(given, like.iter().copied()).or_else(|| longer_or_shorter(given, &like)) {
         return Some(format!("did you mean {}?", shown(near)));
     }
     candidates.dedup();
@@ -86,6 +91,8 @@ pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>
     let all = candidates.len();
     if all > SHOWN && !given.is_empty() {
         candidates.retain(|c| parts(given).any(|part| part.len() > 2 && parts(c).any(|other| other == part)));
+        // Names that begin with the same words come first.
+        candidates.sort_by_key(|c| Reverse(parts(given).zip(parts(c)).take_while(|(a, b)| a == b).count()));
     }
     match candidates.as_slice() {
         [] if all == 0 => None,
@@ -148,6 +155,7 @@ mod tests {
             ("NV2", ["NV1", "B"]),
             ("case-12", ["case-2", "B"]),
             ("boat", ["boot", "bolt"]),
+            ("night-helpline-arabic", ["night-helpline-spanish", "B"]),
             ("elsewhere", ["B", "C"]),
         ] {
             assert_eq!(meant(given, candidates), None, "{given}");

@@ -121,7 +121,15 @@ fn trial(name: &Arc<str>, text: &str) -> Trial {
     match (stop, document, Kind::of(name)) {
         (Some((at, kind)), ..) => Trial::Stops(at, kind),
         (None, Some(document), Some(kind)) => {
-            Trial::Reads(found.len() + violations::check(kind, &document, Without::default()).len())
+            let broken = violations::check(kind, &document, Without::default());
+            // A `|` where the schema wants keys or a list only hides the slip.
+            let hides = |d: &Diagnostic| {
+                d.rule == "wrong-type" && text[..d.place.span.start].trim_end().ends_with('|')
+            };
+            match broken.iter().find(|d| hides(d)) {
+                Some(d) => Trial::Stops(d.place.span.start, ErrorKind::Custom(d.message.clone())),
+                None => Trial::Reads(found.len() + broken.len()),
+            }
         }
         (None, Some(_), None) => Trial::Reads(found.len()),
         (None, None, _) => Trial::Reads(usize::MAX),

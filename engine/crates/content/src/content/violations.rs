@@ -13,11 +13,8 @@ use super::schema::{about, add_line, has_other_placeholders, parent, schema};
 use super::unknown_keys::{belongs_beside, missing, open_to, renamed, together, too_deep};
 use super::whereabouts::whereabouts;
 use super::without::Without;
-use super::wrong_type::{name_of, no_day, no_value, wrong_type};
+use super::wrong_type::{day_meant, name_of, no_day, no_value, wrong_type};
 use callguide_search::diagnostics::{Diagnostic, Fix, meant, nearest, shown, suggestion};
-
-/// Help for a date that doesn't exist.
-pub const LOOK_UP: &str = "check the date, and write the right one as year-month-day";
 
 /// Returns every violation of the schema of `kind` in `document`, except for missing keys that this helpline
 /// can leave out, because it doesn't have the feature they're for.
@@ -171,14 +168,18 @@ fn describe(
             if told_by_a_rule(kind, at, error.instance()) || has_other_placeholders(schema, error) {
                 return;
             }
-            let day = error.instance().as_str().and_then(no_day);
+            let text = error.instance().as_str().unwrap_or_default();
             let message =
                 || format!("{} isn't written the way {}", value_shown(error.instance()), as_needed(at));
-            let near = if day.is_some() { None } else { right_form(schema, error) };
-            let help = match &near {
-                Some(near) => Some(format!("did you mean {}?", shown(near))),
-                None if day.is_some() => Some(LOOK_UP.to_owned()),
-                None => about(""),
+            let is_day = parent(schema, error).and_then(|form| form.get("format")?.as_str()) == Some("date");
+            let day = if is_day { no_day(text) } else { None };
+            let (help, near) = if is_day {
+                let (help, near) = day_meant(text);
+                (Some(help), near)
+            } else {
+                let near = right_form(schema, error);
+                let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
+                (help.or_else(|| about("")), near)
             };
             Diagnostic::error("wrong-form", value(), say(day.unwrap_or_else(message)))
                 .maybe_help(help)

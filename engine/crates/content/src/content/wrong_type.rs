@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::document::Document;
 use super::kinds::Kind;
 use super::schema::{about, may_go};
+use crate::import::dates;
 use callguide_search::diagnostics::{Diagnostic, Fix, shown};
 
 fn expected(error: &ValidationError<'_>) -> String {
@@ -146,6 +147,21 @@ pub fn no_day(text: &str) -> Option<String> {
         Ok(_) => format!("the year in {} looks like a typo", shown(text)),
         Err(_) => format!("{} isn't a real date", shown(text)),
     })
+}
+
+/// Returns help for text that isn't written as a date, and the date if it's likely enough to be meant.
+pub fn day_meant(text: &str) -> (String, Option<String>) {
+    let days = if no_day(text).is_some() { Vec::new() } else { dates::possible(text) };
+    match days.as_slice() {
+        [] => ("check the date, and write the right one as year-month-day".to_owned(), None),
+        [day] => (format!("write \"{day}\""), Some(day.to_string())),
+        // Slashes are American; other signs don't show which number is the month.
+        [day, ..] if text.contains('/') => {
+            let read = day.strftime("%B %-d, %Y");
+            (format!("this reads as {read}; if that's right, write \"{day}\""), Some(day.to_string()))
+        }
+        [day, other, ..] => (format!("write \"{day}\" or \"{other}\", whichever is meant"), None),
+    }
 }
 
 /// Returns what messages call a value.

@@ -236,8 +236,8 @@ impl YamlReader<'_> {
             return false;
         }
         if let Some(OpenNode::Mapping { key: NextKey::Next, .. }) = self.stack.last() {
-            self.error("yaml-syntax", range, "a key has to be a word, not a list or a mapping").help =
-                Some("if this is text in braces, put it in quotes".to_owned());
+            let why = "a key has to be a word, not a list or a mapping";
+            self.stop = Some((range.start, ErrorKind::Custom(why.to_owned())));
             return false;
         }
         let pointer = self.next_pointer();

@@ -9,9 +9,10 @@ use super::terms::Refused;
 pub const ORDERS: [&str; 3] = ["mdy", "dmy", "ymd"];
 
 /// Date formats with the month's name.
-const NAMED: [&str; 9] = [
+const NAMED: [&str; 10] = [
     "%B %d, %Y",
     "%b %d, %Y",
+    "%b. %d, %Y",
     "%B %d %Y",
     "%b %d %Y",
     "%d %B %Y",
@@ -45,6 +46,14 @@ fn day(cell: &str, order: &str, said: bool) -> Option<Date> {
 /// Returns whether `cell` is a date in any order; `said` is whether the order was specified.
 pub(super) fn is_day(cell: &str, said: bool) -> bool {
     ORDERS.iter().any(|order| day(cell, order, said).is_some())
+}
+
+/// Returns the dates that `text` can be, the American reading first. Two digits at the end can be a year.
+pub(crate) fn possible(text: &str) -> Vec<Date> {
+    let mut days: Vec<Date> =
+        ORDERS.iter().filter_map(|order| day(text.trim(), order, *order != "ymd")).collect();
+    days.dedup();
+    days
 }
 
 /// Parses the cells of a column, each given with its line, as dates. The result is `None` for a cell that isn't a date

@@ -11,7 +11,7 @@ use super::findings::{error, error_at, error_at_key, few, suggest, warning};
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
-use crate::content::{Document, File, LOOK_UP, no_day};
+use crate::content::{Document, File, day_meant, no_day};
 use crate::readings::{day, declaration};
 use callguide_search::diagnostics::{Diagnostic, Fix, meant, shown, suggestion};
 use callguide_search::text::placeholders::names;
@@ -224,7 +224,11 @@ fn typed(context: &Context<'_>, given: &GivenValue<'_>, declaration: &str, found
                 (AttributeType::List, Value::String(_)) => {
                     ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
                 }
-                (AttributeType::Date, _) => (LOOK_UP.to_owned(), None),
+                (AttributeType::Date, Value::String(text)) => {
+                    let (help, near) = day_meant(text);
+                    let edit = near.and_then(|near| document.write(pointer, &near));
+                    (help, edit.map(|edit| Fix::guess([edit])))
+                }
                 _ => (format!("write {wanted} after the colon"), None),
             };
             let (help, fix) = given.retyped().unwrap_or_else(otherwise);

@@ -56,21 +56,24 @@ impl Copies {
         self.answers.contains_key(&(file.clone(), entry_of(pointer)))
     }
 
-    /// Finds copied files. A file is a copy if it's named like one and shares an id with the file that it's named
-    /// after, or if its content is identical to that of an earlier file.
+    /// Finds copied files. A file is a copy of an earlier one if its content is identical, or if most ids
+    /// of both are the same, or, if it's named like a copy of that file, any of them.
     fn files(&mut self, documents: &[&Arc<Document>]) {
-        let by_name: BTreeMap<&str, &Arc<Document>> =
-            documents.iter().map(|document| (&*document.name, *document)).collect();
-        let mut first: HashMap<&serde_json::Value, &Arc<Document>> = HashMap::new();
-        let mut in_order: Vec<&Arc<Document>> = documents.to_vec();
-        in_order.sort_by_key(|document| (original_name(&document.name).is_some(), document.name.clone()));
-        for document in in_order {
-            let named_after = original_name(&document.name).and_then(|name| by_name.get(name.as_str()));
-            let named_after = named_after.filter(|original| shares_ids(original, document));
-            let original = named_after.or_else(|| first.get(&document.value));
-            match original {
-                Some(original) => drop(self.files.insert(document.name.clone(), original.name.clone())),
-                None => drop(first.insert(&document.value, document)),
+        let mut files: Vec<_> = documents.iter().map(|document| (document, ids(document))).collect();
+        // A name that extends another one is that of the copy.
+        files.sort_by_key(|(document, _)| {
+            (original_name(&document.name).is_some(), document.name.trim_end_matches(".yaml").to_owned())
+        });
+        for (at, (document, own)) in files.iter().enumerate() {
+            let named_after = original_name(&document.name);
+            let original = files[..at].iter().find(|(original, others)| {
+                let shared = own.intersection(others).count();
+                document.value == original.value
+                    || shared > 1 && shared * 2 > own.len().max(others.len())
+                    || shared > 0 && named_after.as_deref() == Some(&*original.name)
+            });
+            if let Some((original, _)) = original {
+                self.files.insert(document.name.clone(), original.name.clone());
             }
         }
     }
@@ -116,14 +119,12 @@ fn original_name(name: &str) -> Option<String> {
     (original != stem).then(|| format!("{folder}/{original}.yaml"))
 }
 
-/// Whether two files have an id in common.
-fn shares_ids(one: &Document, other: &Document) -> bool {
-    let ids = |document: &Document| -> BTreeSet<String> {
-        let entries = document.value.get("entries").and_then(|entries| entries.as_array());
-        let values = entries.into_iter().flatten().chain([&document.value]);
-        values.filter_map(|value| Some(value.get("id")?.as_str()?.to_owned())).collect()
-    };
-    !ids(one).is_disjoint(&ids(other))
+/// The ids of a file's entries, or, for a section, its id and title: a new section may just lack an id of its own.
+fn ids(document: &Document) -> BTreeSet<&str> {
+    let entries = document.value.get("entries").and_then(|entries| entries.as_array());
+    let ids = entries.into_iter().flatten().map(|entry| entry.get("id"));
+    let own = ["id", "title"].map(|key| document.value.get(key));
+    ids.chain(own).filter_map(|value| value?.as_str()).collect()
 }
 
 /// The number of the first line where a copy differs from its original, apart from comments and blank lines.
@@ -152,10 +153,10 @@ pub fn check(copies: &Copies, draft: &Draft, found: &mut Vec<Diagnostic>) {
     found.extend(copies.files.iter().filter_map(|(copy, original)| {
         let (own, other) = (document(copy)?, document(original)?);
         let line = (own.value != other.value).then(|| first_difference(&own.text, &other.text)).flatten();
-        let differs = line.map(|line| format!(", with changes from line {line} on")).unwrap_or_default();
+        let differs = line.map(|line| format!(", and they differ from line {line} on")).unwrap_or_default();
         let message = format!("this file is a copy of {original}{differs}");
         let delete = match line {
-            Some(_) => format!("if you want to keep the changes, make them in {original}, too; then delete this copy"),
+            Some(_) => format!("if this file is the older one, delete it; if not, make its changes in {original}, too, and then delete it"),
             None => "delete it".to_owned(),
         };
         let help = format!("{delete}; or, to make it a separate file, give it its own name, title and ids, and remove what the original already has");

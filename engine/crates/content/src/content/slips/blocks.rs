@@ -3,6 +3,11 @@
 use std::ops::Range;
 
 use super::trial::{Lines, Mend, Replacement};
+use callguide_search::text::Expression;
+
+/// Matches the first line of keys, or of a list whose entries have keys, as opposed to text. Braces may also be those
+/// of a placeholder.
+static KEYS: Expression = Expression::new(r"^(?:- )*(?:[a-z_-]+: |\S+:$|\{[\w.-]*(?:[^\w.}-]|$))");
 
 /// How many lines above to search for the column that a line may belong in.
 const LOOKED_AT: usize = 12;
@@ -53,12 +58,14 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 
-/// Adds a `|` to the key of the text where the parser stopped, however far up that key is.
-pub(super) fn bar_above(lines: &Lines<'_>, out: &mut Vec<Mend>) {
-    let here = lines.here();
-    let mut above = std::iter::successors(lines.above(&here), |line| lines.above(line));
-    if let Some(key) = above.find(|line| lines.indent(line) < lines.indent(&here)) {
-        bar(lines, &key, out);
+/// Adds a `|` to a key that the text in `line` may belong to, however far up that key is.
+pub(super) fn bar_above(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let mut column = lines.indent(line);
+    for above in std::iter::successors(lines.above(line), |line| lines.above(line)) {
+        if lines.indent(&above) < column {
+            column = lines.indent(&above);
+            bar(lines, &above, out);
+        }
     }
 }
 
@@ -71,13 +78,8 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
         .below(line)
         .take_while(|below| text[below.clone()].trim().is_empty() || lines.indent(below) > own)
         .collect();
-    let entry = |words: &str| {
-        words.starts_with("- {")
-            || words.starts_with("- ") && words.split(' ').nth(1).is_some_and(|key| key.ends_with(':'))
-    };
-    let words = || deeper.iter().map(|below| text[below.clone()].trim()).filter(|words| !words.is_empty());
-    // Entries with keys aren't text.
-    if words().next().is_none() || words().any(|words| entry(words) || words.starts_with('{')) {
+    let first = deeper.iter().map(|below| text[below.clone()].trim()).find(|words| !words.is_empty());
+    if first.is_none_or(|words| KEYS.is_match(words)) {
         return;
     }
     let key = text[line.start..end].trim_start_matches([' ', '-']);

@@ -102,6 +102,7 @@ pub(super) fn mend_misread(
     }
     let signs = out.len();
     of_places(blocks::texts, &mut out);
+    of_places(blocks::bar_above, &mut out);
     of_places(blocks::too_deep, &mut out);
     let mut best: Option<(usize, Mend)> = None;
     for (at, mend) in out.into_iter().take(MAX_TRIALS).enumerate() {
@@ -140,7 +141,7 @@ fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
     for line in lines.near(NEAR) {
         blocks::mends(lines, &line, &mut out);
     }
-    blocks::bar_above(lines, &mut out);
+    blocks::bar_above(lines, &lines.here(), &mut out);
     out
 }
 
@@ -204,6 +205,7 @@ pub(super) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mistake {
         ErrorKind::ExpectedBlockSequenceEntry => {
             mistake(trimmed(text, lines.here()), "a list entry (`- `) is expected here", COLUMNS)
         }
+        ErrorKind::Custom(message) => mistake(sign, message, "if this is text in braces, put it in quotes"),
         _ => mistake(trimmed(text, lines.here()), "this line doesn't fit the lines above it", COLUMNS),
     }
 }

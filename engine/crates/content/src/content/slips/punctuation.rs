@@ -4,8 +4,12 @@ use std::ops::Range;
 
 use granit_parser::ErrorKind;
 
+use super::quoting::short;
 use super::trial::{Lines, Mend, trimmed};
 use callguide_search::text::Expression;
+
+/// How much of a value to show in a message, in characters.
+const SHOWN: usize = 30;
 
 static GLUED: Expression = Expression::new(r"^\s*(?:- +)*([A-Za-z_][\w-]*:)([^\s/].*)$");
 static GLUED_ENTRY: Expression = Expression::new(r"^\s*(-)[\w\x22'\[{]");
@@ -49,7 +53,7 @@ pub(super) fn glued(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
             Mend::new(
                 here(found.get(1).map_or(0..0, |m| m.range())),
                 format!("there's no space after `{name}`"),
-                format!("put a space after the colon: `{name} {}`", short(&found[2])),
+                format!("put a space after the colon: `{name} {}`", short(&found[2], SHOWN)),
             )
             .by([(at..at, " ".to_owned())])
             .plain(),
@@ -74,7 +78,7 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
         let comma = Mend::new(
             span.clone(),
             format!("a comma is missing before `{name}`"),
-            format!("put a comma before it: `{}, {name}`", short(&found[1])),
+            format!("put a comma before it: `{}, {name}`", short(&found[1], SHOWN)),
         );
         let comma = comma.by([(gap.start..gap.start, ",".to_owned())]);
         // After plain words, what looks like a key may be part of the text.
@@ -92,16 +96,6 @@ fn second(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
             out.push(if ended { mend.plain() } else { mend });
         }
     }
-}
-
-/// Shortens text for a message.
-fn short(text: &str) -> String {
-    const SHOWN: usize = 30;
-    let mut shown: String = text.chars().take(SHOWN).collect();
-    if text.chars().count() > SHOWN {
-        shown.push('…');
-    }
-    shown
 }
 
 /// Balances the brackets within a line.

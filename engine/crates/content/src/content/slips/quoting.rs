@@ -21,7 +21,7 @@ pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
 /// Puts quotes around text. If the text may contain another key, the alternative is to insert `key` before it.
 fn quoted(lines: &Lines<'_>, span: Range<usize>, what: String, (key, how): (&str, &str)) -> Mend {
     let text = &lines.text[span.clone()];
-    let help = format!("put quotes around the whole text: {}", in_quotes(&short(text)));
+    let help = format!("put quotes around the whole text: {}", in_quotes(&short(text, 60)));
     let mend = Mend::new(span.clone(), what, help).by([(span.clone(), in_quotes(text))]);
     let rival = KEY.captures(text).and_then(|found| found.get(1)).map(|name| {
         let at = span.start + name.start();
@@ -97,28 +97,23 @@ pub(super) fn inside(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     let Some(span) = lines.value(line) else { return };
     let text = &lines.text[span.clone()];
     let Some(quote) = text.chars().next().filter(|c| matches!(c, '"' | '\'')) else { return };
-    let closes = text[1..].find(quote).map(|at| span.start + 1 + at);
+    let (escaped, other) = if quote == '"' { ("\\\"", '\'') } else { ("''", '"') };
+    let closes = text[1..].replace(escaped, "  ").find(quote).map(|at| span.start + 1 + at);
     if let Some(at) = closes.filter(|at| at + 1 < span.end) {
-        let words = text[1..].strip_suffix(quote).unwrap_or(&text[1..]);
-        let whole = if text.len() > 1 && text.ends_with(quote) { words } else { text };
-        let new = if quote == '"' && whole.contains('\'') {
-            format!("\"{}\"", whole.replace('"', "\\\""))
-        } else if quote == '"' {
-            format!("'{whole}'")
-        } else if whole.contains('"') {
-            format!("'{}'", whole.replace('\'', "''"))
-        } else {
-            format!("\"{whole}\"")
+        let words = text[1..].strip_suffix(quote).filter(|words| !words.is_empty()).unwrap_or(text);
+        let meant = words.replace(escaped, &quote.to_string());
+        let (message, each, around) = match quote {
+            '"' => ("there's more text after the closing quote", "quote", "single quotes (')"),
+            _ => {
+                ("there's more text after the apostrophe, which ends it", "apostrophe", "double quotes (\")")
+            }
         };
-        let (message, help) = match quote {
-            '"' => (
-                "there's more text after the closing quote",
-                "write \\\" for a quote inside the text, or put the whole text in single quotes (')",
-            ),
-            _ => (
-                "there's more text after the apostrophe, which ends it",
-                "put the whole text in double quotes (\"), which can contain an apostrophe",
-            ),
+        let escape = format!("write {escaped} for each {each} inside the text");
+        let (help, new) = match meant.contains([other, '\\']) {
+            true => (escape, format!("{quote}{}{quote}", meant.replace(quote, escaped))),
+            false => {
+                (format!("put the whole text in {around}, or {escape}"), format!("{other}{meant}{other}"))
+            }
         };
         out.push(Mend::new(at + 1..span.end, message, help).by([(span.clone(), new)]));
     }
@@ -162,12 +157,8 @@ pub(super) fn in_quotes(text: &str) -> String {
     format!("{quote}{inside}{quote}")
 }
 
-/// Shortens text for a message.
-fn short(text: &str) -> String {
-    const SHOWN: usize = 60;
-    let mut shown: String = text.chars().take(SHOWN).collect();
-    if text.chars().count() > SHOWN {
-        shown.push('…');
-    }
-    shown
+/// Shortens text to `count` characters, for a message.
+pub(super) fn short(text: &str, count: usize) -> String {
+    let end = text.char_indices().nth(count).map(|(end, _)| end);
+    end.map_or_else(|| text.to_owned(), |end| format!("{}…", &text[..end]))
 }

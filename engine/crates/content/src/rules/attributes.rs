@@ -87,7 +87,7 @@ fn mapping(
             let message = format!("the attribute \"{name}\" is missing");
             let place = document.first_line(pointer);
             let finding = error("wrong-attribute", document, &child(pointer, ""), place, &message);
-            let help = format!("add a line `{name}: …` with the right value: {}", wanted(attribute.kind));
+            let help = format!("add a line `{name}: …`, replacing … with {}", wanted(attribute.kind));
             found.push(finding.help(help));
         }
     }

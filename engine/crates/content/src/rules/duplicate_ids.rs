@@ -162,7 +162,7 @@ fn not_served(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .help("remove it here; if it really is another name for this state, remove it from `not_served` instead")
                     .guess(own.document.remove(&own.pointer))
             } else {
-                let message = format!("{} is listed as not served, but states.yaml has this state", shown(name));
+                let message = format!("{} is listed as not served, but states.yaml has {}", shown(name), own.name);
                 error_at("duplicate-id", &site.document, &pointer, &message)
                     .help("if the state is served now, remove this name; if it isn't, remove the state from states.yaml")
                     .guess(site.document.remove(&pointer))

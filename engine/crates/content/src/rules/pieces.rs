@@ -50,10 +50,12 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
     for (kind, document) in draft.documents.values().filter(|(kind, _)| site_wide.contains(kind)) {
         for (at, value) in document.values() {
             let noun = match kind {
-                Kind::Announcements => "announcement",
-                Kind::Agreement => "paragraph",
-                _ if at.is_empty() => "section",
-                _ => "script",
+                Kind::Announcements if value.get("date").is_some() => "announcement",
+                Kind::Support if at.is_empty() => "section",
+                Kind::Agreement if value.get("say").is_some() => "paragraph",
+                _ if value.get("say").is_some() => "script",
+                // Cases, for example, which don't belong in these files.
+                _ => continue,
             };
             let window = Window::deserialize(value).unwrap_or_default();
             all.gate(document, noun, at, window, &site);

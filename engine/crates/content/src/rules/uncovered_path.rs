@@ -34,9 +34,10 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let named = walk.named.iter();
     let mut said: Vec<String> =
         named.map(|(path, readers)| format!("{path} for {}", whom(readings, readers))).collect();
-    if number > SHOWN {
-        let at_least = if walk.left == 0 { "at least " } else { "" };
-        said.push(format!("and {at_least}{} more", number - SHOWN));
+    if walk.left == 0 {
+        said.push(format!("and at least {} more; any paths after those weren't checked", number - SHOWN));
+    } else if number > SHOWN {
+        said.push(format!("and {} more", number - SHOWN));
     }
     let what = if number == 1 { "a path that no check covers" } else { "paths that no check covers" };
     let message = format!("the tree has {what}: {}", said.join("; "));

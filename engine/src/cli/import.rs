@@ -13,9 +13,9 @@ use similar::TextDiff;
 
 use super::edited::create;
 use super::input::{Moment, counted, read};
+use crate::content::written_days::ORDERS;
 use crate::content::{self, Draft, Kind};
 use crate::diagnostics::{Severity, print};
-use crate::import::dates::ORDERS;
 use crate::import::{Addition, Import, ImportSettings, ImportSource, Loss, Refused, faq, states};
 use crate::readings::Now;
 

@@ -23,6 +23,7 @@ mod version;
 mod violations;
 mod whereabouts;
 mod without;
+pub mod written_days;
 mod wrong_type;
 pub mod yaml;
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::document::Document;
 use super::kinds::Kind;
 use super::schema::{about, may_go};
-use crate::import::dates;
+use super::written_days;
 use callguide_search::diagnostics::{Diagnostic, Fix, shown};
 
 fn expected(error: &ValidationError<'_>) -> String {
@@ -151,7 +151,7 @@ pub fn no_day(text: &str) -> Option<String> {
 
 /// Returns help for text that isn't written as a date, and the date if it's likely enough to be meant.
 pub fn day_meant(text: &str) -> (String, Option<String>) {
-    let days = if no_day(text).is_some() { Vec::new() } else { dates::possible(text) };
+    let days = if no_day(text).is_some() { Vec::new() } else { written_days::possible(text) };
     match days.as_slice() {
         [] => ("check the date, and write the right one as year-month-day".to_owned(), None),
         [day] => (format!("write \"{day}\""), Some(day.to_string())),

@@ -8,6 +8,7 @@ use super::address::direct;
 use super::terms::{Addition, Import, ImportSettings, ImportSource, Losses, Refused, TableRow};
 use super::{dates, names, text, yaml};
 use crate::content::model::WORDS;
+use crate::content::written_days;
 use crate::readings::zone;
 use callguide_search::text::Expression;
 use callguide_search::text::address;
@@ -186,7 +187,7 @@ fn facts(
         let required = cells().count() == states.len();
         let mut kind = kind(cells());
         if matches!(kind, Type::List | Type::Text)
-            && cells().all(|cell| dates::is_day(cell, settings.dates.is_some()))
+            && cells().all(|cell| written_days::is_day(cell, settings.dates.is_some()))
             && let Some(days) =
                 dates::column(filled(), settings.dates)?.into_iter().collect::<Option<Vec<_>>>()
         {

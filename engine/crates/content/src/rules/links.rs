@@ -158,7 +158,8 @@ pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
             };
             let is_file = FILES.iter().any(|ending| named.ends_with(ending));
-            if is_file || is_part(host, &named) || is_part(&named, host) {
+            // An address that's written wrong has its own finding.
+            if is_file || !host.contains('.') || is_part(host, &named) || is_part(&named, host) {
                 continue;
             }
             let message = format!("this link says {}, but it leads to {host}", &hit["site"]);

@@ -68,7 +68,8 @@ impl<'a> Names<'a> {
     pub fn unused(&self, of: &str) -> impl Iterator<Item = &PlacedName<'a>> {
         let known: BTreeSet<&str> = self.known(of).into_iter().collect();
         let own = |name| known.get(name).copied().or_else(|| meant(name, known.iter().copied()));
-        let used: Option<BTreeSet<&str>> = self.used(of).map(|used| own(used.name)).collect();
+        let used: BTreeSet<&str> = self.used(of).map(|used| used.name).collect();
+        let used: Option<BTreeSet<&str>> = used.into_iter().map(own).collect();
         self.defined(of).filter(move |own| used.as_ref().is_some_and(|used| !used.contains(own.name)))
     }
 

@@ -119,16 +119,16 @@ fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
         }
     }
     for (path, needs) in asked.iter().filter_map(|(path, needs)| Some((*path, needs.as_ref()?))) {
+        let example = needs
+            .iter()
+            .find_map(|need| file.states.iter().find_map(|other| other.attribute(need)?.as_str()));
+        let example =
+            example.map_or_else(String::new, |value| format!(", as {} in another state", shown(value)));
         for (index, state) in file.states.indexed() {
             let lacks = needs.iter().all(|need| state.attribute(need).is_none());
             if !lacks || needs.contains(path) || state.attribute(path).is_none() {
                 continue;
             }
-            let example = needs
-                .iter()
-                .find_map(|need| file.states.iter().find_map(|other| other.attribute(need)?.as_str()));
-            let example =
-                example.map_or_else(String::new, |value| format!(", as {} in another state", shown(value)));
             let needs = few(needs);
             let at = path.split('.').fold(item("/states", index), |at, key| child(&at, key));
             let message = format!("nobody sees this: it's shown only for states that also have {needs}");

@@ -131,14 +131,16 @@ fn out_of_order(document: &Document, today: Date) -> Option<Diagnostic> {
 /// Reports a `from` or `until` that the text beside it names with another year, and an announcement whose text names a
 /// last day other than its `until`.
 fn named_days(context: &Context<'_>, kind: Kind, document: &Document, found: &mut Vec<Diagnostic>) {
+    let given: Vec<_> = ["from", "until"].into_iter().flat_map(|key| document.behind(key)).collect();
     let mut texts: BTreeMap<&str, Vec<&FileText<'_>>> = BTreeMap::new();
-    for text in context.texts_of(document).iter().filter(|text| text.for_people) {
+    let for_people = |text: &&FileText<'_>| text.for_people && !given.is_empty();
+    for text in context.texts_of(document).iter().filter(for_people) {
         let entry = text.pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
         texts.entry(entry).or_default().push(text);
     }
-    for (pointer, given) in ["from", "until"].into_iter().flat_map(|key| document.behind(key)) {
+    for (pointer, given) in &given {
         let (Some(given), Some((entry, key))) = (given.as_str(), pointer.rsplit_once('/')) else { continue };
-        let (Some(beside), Some(date)) = (texts.get(entry), day(document, &pointer)) else { continue };
+        let (Some(beside), Some(date)) = (texts.get(entry), day(document, pointer)) else { continue };
         let is_last = kind == Kind::Announcements && key == "until";
         let year = days::other_year(beside, date);
         let is_year = year.is_some();
@@ -158,7 +160,7 @@ fn named_days(context: &Context<'_>, kind: Kind, document: &Document, found: &mu
                 ),
             )
         };
-        let finding = warning_at("odd-day", document, &pointer, &message);
+        let finding = warning_at("odd-day", document, pointer, &message);
         found.push(finding.related(text.part(&range), "in the text").help(help));
     }
 }

@@ -92,7 +92,10 @@ impl<'a> Names<'a> {
     ) -> Diagnostic {
         let known = self.known(of);
         let used: BTreeSet<&str> = self.used(of).map(|used| used.name).collect();
-        let unused: Vec<_> = self.defined(of).filter(|own| !used.contains(own.name)).collect();
+        let mut unused: Vec<_> = self.defined(of).filter(|own| !used.contains(own.name)).collect();
+        if unused.len() > MANY {
+            unused.clear();
+        }
         let typo = meant(given, known.iter().copied());
         let like = typo.or_else(|| nearest(given, unused.iter().map(|own| own.name)));
         let is_only = || used.iter().all(|used| *used == given || known.contains(used));
@@ -121,6 +124,9 @@ impl<'a> Names<'a> {
         finding.maybe_help(help)
     }
 }
+
+/// If more definitions than this are unused, that doesn't show that any of them is meant.
+const MANY: usize = 20;
 
 /// Reports a name that several places use, at the unused definition that was probably renamed from it.
 fn renamed(finding: Diagnostic, own: &PlacedName<'_>, name: &str) -> Diagnostic {

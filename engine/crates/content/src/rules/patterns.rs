@@ -101,7 +101,7 @@ static GARBLED: Expression = Expression::new(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±�
 static LINK: Expression = Expression::new(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+");
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A shared text is for whoever gets a text that uses it.
+    // A snippet is for whoever gets a text that uses it.
     let mut users: HashMap<&str, Vec<(&FileText<'_>, Range<usize>)>> = HashMap::new();
     for text in context.prose() {
         let uses = places(text.written).filter_map(|(range, name)| Some((range, name.strip_prefix(PREFIX)?)));

@@ -83,7 +83,7 @@ pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let list = match kind {
             Kind::Faq => "/entries",
             Kind::Elsewhere => "/errands",
-            // Any answer may contain a shared text.
+            // Any answer may contain a snippet.
             Kind::Snippets => "",
             _ => return None,
         };

@@ -1,5 +1,5 @@
-//! `unknown-snippet`, `nested-snippet`: the shared texts in snippets.yaml. Also makes sure that a
-//! finding in a shared text is reported only once, where the text is written.
+//! `unknown-snippet`, `nested-snippet`: the snippets in snippets.yaml. Also makes sure that a finding in a snippet is
+//! reported only once, where the text is written.
 
 use super::context::Context;
 use crate::content::{Kind, snippets};

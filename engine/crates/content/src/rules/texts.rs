@@ -17,7 +17,7 @@ pub(super) struct FileText<'a> {
     pub kind: Kind,
     pub document: &'a Document,
     pub pointer: String,
-    /// The text as people read it, with shared texts and facts filled in.
+    /// The text as people read it, with snippets and facts filled in.
     pub read: &'a str,
     /// The text as written in the file, with placeholders.
     pub written: &'a str,

@@ -64,8 +64,8 @@ const KINDS: [(&str, &str, &str, &str); 7] = [
     ),
 ];
 
-/// Reports names that nothing refers to. If one may be misspelled (`sure` is false), reports only links and shared
-/// texts.
+/// Reports names that nothing refers to. If one may be misspelled (`sure` is false), reports only links and
+/// snippets.
 fn named(context: &Context<'_>, sure: bool, found: &mut Vec<Diagnostic>) {
     for (of, rule, problem, way) in KINDS {
         if rule == RULE && !sure || of == "official link" && context.draft.without.regions {

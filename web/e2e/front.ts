@@ -4,16 +4,17 @@ import type { AddressInfo } from 'node:net';
 
 export interface Front {
   url: string;
-  /** Sends requests to the engine at `url` from now on; if `url` is undefined, to none. */
-  to: (url: string | undefined) => void;
+  /** Sends requests to the engine at `url` from now on, if given only those to `path`; if `url` is undefined, none. */
+  to: (url: string | undefined, path?: RegExp) => void;
   stop: () => void;
 }
 
 export async function startFront(): Promise<Front> {
   let target: string | undefined;
+  let path: RegExp | undefined;
   const server = createServer((asked, answer) => {
     const away = () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end());
-    if (target === undefined) return void away();
+    if (target === undefined || path?.test(asked.url ?? '') === false) return void away();
     const { hostname, port } = new URL(target);
     const onward = request({ hostname, port, path: asked.url, method: asked.method, headers: asked.headers }, (answered) => {
       answer.writeHead(answered.statusCode ?? 502, answered.headers);
@@ -26,7 +27,7 @@ export async function startFront(): Promise<Front> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    to: (url) => (target = url),
+    to: (url, only) => ([target, path] = [url, only]),
     stop: () => {
       server.closeAllConnections();
       server.close();

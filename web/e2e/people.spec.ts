@@ -1,4 +1,5 @@
 /** Blocked people, signed-in people, and signing out, even when the engine can't be reached. */
+import { startFront } from './front';
 import { expect, expectAccessible, people, signIn, test as base, type Page } from './harness';
 
 const test = base.extend<{ admin: Page }>({
@@ -122,22 +123,18 @@ test('a volunteer signs out everywhere', async ({ volunteer: page, browser, base
   await other.context().close();
 });
 
-test('a sign-out that the engine didn’t receive stays pending, and is sent before anything else', async ({ volunteer: page, context }) => {
-  await page.goto('/home');
+test('a sign-out that the engine didn’t receive stays pending, and is sent before anything else', async ({ page, context, engine }) => {
+  // A tab that closes lets go of the requests that a test has intercepted in it, so the engine is cut off by a real server.
+  const front = await startFront();
+  front.to(engine.url);
+  await signIn(page, 'volunteer', front.url);
+  await page.goto(`${front.url}/home`);
   const second = await context.newPage();
-  await second.goto('/support');
+  await second.goto(`${front.url}/support`);
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
   const [cookie] = await context.cookies();
-  const asked: string[] = [];
-  let away = true;
-  const calls = /\/(api|auth)\//;
-  // Simulates a proxy whose engine is down: only the page itself loads.
-  await context.route(calls, (route) => {
-    const { pathname } = new URL(route.request().url());
-    if (!away) asked.push(pathname);
-    // The login screen's texts may still load, as when only the store is down.
-    return away && pathname !== '/api/site' ? route.abort() : route.continue();
-  });
+  // The page itself loads, and the login screen's texts, as when only the store is down.
+  front.to(engine.url, /^\/(?!api|auth)|^\/api\/site/);
   await menu(page);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(login(page)).toBeVisible();
@@ -148,16 +145,22 @@ test('a sign-out that the engine didn’t receive stays pending, and is sent bef
   await expect(page.getByRole('alert')).toHaveText('The server can’t be reached.');
   await second.close();
 
-  const alive = () => context.request.get('/api/content', { headers: { cookie: `${cookie?.name}=${cookie?.value}` } });
+  const alive = () => context.request.get(`${engine.url}/api/content`, { headers: { cookie: `${cookie?.name}=${cookie?.value}` } });
   expect((await alive()).status(), 'the engine hasn’t heard of it').toBe(200);
-  away = false;
+  const asked: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(api|auth)\//.test(pathname)) asked.push(pathname);
+  });
+  front.to(engine.url);
   await page.reload();
   await expect(login(page)).toBeVisible();
   expect(asked[0]).toBe('/auth/logout');
   expect(asked.filter((path) => path === '/auth/logout')).toHaveLength(1);
   expect((await alive()).status()).toBe(401);
   // The sign-out is complete: the next person signs in as usual.
-  await signIn(page);
-  await page.goto('/home');
+  await signIn(page, 'volunteer', front.url);
+  await page.goto(`${front.url}/home`);
   await expect(page.getByRole('link', { name: 'HELPLINE' }).first()).toBeVisible();
+  front.stop();
 });

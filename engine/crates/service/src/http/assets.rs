@@ -32,7 +32,7 @@ pub async fn fallback(
     State(state): State<AppState>,
     method: Method,
     uri: Uri,
-    headers: HeaderMap,
+    mut headers: HeaderMap,
 ) -> Response {
     let Some(path) = decoded(uri.path()) else { return ApiError::bad_path().into_response() };
     let path = path.trim_start_matches('/');
@@ -51,14 +51,19 @@ pub async fn fallback(
     if looks_like_file {
         return ApiError::not_found("There is nothing at this address.").into_response();
     }
+    let sign_out_due = is_sign_out_due(&headers);
+    if sign_out_due {
+        // After a 304, the browser would preload what the stored page's header names.
+        headers.remove(header::IF_NONE_MATCH);
+    }
     let Some(mut page) = file("index.html", &headers) else {
         let text = "The web app wasn't built into this engine. Build it with `make run` or `make release`.";
         return (StatusCode::NOT_FOUND, text).into_response();
     };
+    page.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
     let link = link(&uri, state.cookie.token(&headers).is_some());
-    if let Some(link) = link.filter(|_| !is_sign_out_due(&headers)) {
+    if let Some(link) = link.filter(|_| !sign_out_due) {
         page.headers_mut().insert(header::LINK, link);
-        page.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
     }
     page
 }

@@ -170,6 +170,7 @@ async fn an_admin_sees_who_is_signed_in_and_can_end_sessions() {
     assert_eq!(end("").await.status, StatusCode::BAD_REQUEST);
     assert_eq!(end("?email=nobody").await.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(end("?email=never-seen%40example.org").await.status, StatusCode::NO_CONTENT);
+    let before = jiff::Timestamp::now();
     assert_eq!(end("?email=Volunteer%40example.org").await.status, StatusCode::NO_CONTENT);
     assert_eq!(page.signed_in().await, [ADMIN]);
     for cookie in &hers {
@@ -178,6 +179,8 @@ async fn an_admin_sees_who_is_signed_in_and_can_end_sessions() {
     let line = page.get("/api/allowed-emails/audit").await.json()["entries"][0].clone();
     assert_eq!((&line["signed_out"], &line["by"]), (&json!([VOLUNTEER]), &json!(ADMIN)));
     assert_eq!(line["etag_before"], line["etag_after"]);
+    let at: jiff::Timestamp = line["at"].as_str().unwrap().parse().unwrap();
+    assert!((before.as_second()..=jiff::Timestamp::now().as_second()).contains(&at.as_second()), "{line}");
     // The volunteer may sign in again.
     let again = page.service.volunteer().await;
     assert_eq!(page.status(&again).await, 200);

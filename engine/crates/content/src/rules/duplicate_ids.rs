@@ -68,7 +68,7 @@ fn once<'m>(
             (Twice::Rename, None) => {
                 let mut others = (2..).map(|n| format!("{id}-{n}"));
                 let free = others.find(|other| !first.contains_key(other.as_str())).unwrap_or_default();
-                let help = format!("if one of the two was copied by mistake, remove it; otherwise, give it its own id, such as {}", shown(&free));
+                let help = format!("if one of the two was copied by mistake, remove it; otherwise, give it its own id, such as {}, here and wherever this one is meant", shown(&free));
                 finding.help(help).guess(document.write(pointer, &free))
             }
             (Twice::Say(help), _) => finding.help(*help),

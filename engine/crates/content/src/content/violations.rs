@@ -255,6 +255,12 @@ fn describe(
             .help("remove one of them")
             .maybe_fix(document.remove(&again).map(|edit| Fix::guess([edit])))
         }
+        Broken::Not { .. } => {
+            let message =
+                format!("{} can't be used here: it has a meaning of its own", value_shown(error.instance()));
+            Diagnostic::error("wrong-value", value(), say(message))
+                .help("write something else, here and wherever this is used")
+        }
         Broken::FalseSchema => {
             let key = at.rsplit('/').next().unwrap_or_default();
             Diagnostic::error(

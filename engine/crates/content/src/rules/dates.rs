@@ -231,11 +231,6 @@ pub fn check_zones(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 known(&file.document, &item(&child(&at, "time_zones"), nth), name, found);
             }
             parts(&file.document, &at, state, found);
-            if state.time_zones.is_empty() && site.calling_hours.is_some() {
-                let (message, place) = ("the key \"time_zones\" is missing", file.document.opening(&at));
-                let help = "add a line such as `time_zones: [America/Chicago, America/Denver]` (The state's time zones by IANA name, starting with the one where most people live. The calling hours in site.yaml depend on them)";
-                found.push(error("missing-key", &file.document, &at, place, message).help(help));
-            }
         }
     }
     missing(context, found);

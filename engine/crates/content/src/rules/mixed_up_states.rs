@@ -35,31 +35,37 @@ const ENOUGH: usize = 4;
 /// Also reports `other-states-name`: the only value of an attribute that doesn't contain its state's name, such as a
 /// person's name among roles.
 fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
-    let by_index: HashMap<usize, &State> = states.iter().copied().collect();
-    let mut values: BTreeMap<String, Vec<(String, &str, bool)>> = BTreeMap::new();
+    let mut values: BTreeMap<String, Vec<(String, &str, &State)>> = BTreeMap::new();
     for (pointer, text) in file.document.strings() {
         let mut parts = pointer.strip_prefix("/states/").into_iter().flat_map(|rest| rest.split('/'));
-        let index = parts.next().and_then(|index| index.parse().ok());
-        let Some(state) = index.and_then(|index: usize| by_index.get(&index)) else { continue };
+        let index: Option<usize> = parts.next().and_then(|index| index.parse().ok());
+        let Some((_, state)) = states.iter().find(|(at, _)| Some(*at) == index) else { continue };
         let path: Vec<&str> = parts.filter(|part| part.parse::<usize>().is_err()).collect();
         if path.first().is_some_and(|name| state.attributes.contains_key(*name)) {
-            let is_named = text.contains(&*state.name);
-            values.entry(path.join(".")).or_default().push((pointer, text, is_named));
+            values.entry(path.join(".")).or_default().push((pointer, text, state));
         }
     }
     for (path, all) in values.iter().filter(|(_, all)| all.len() >= ENOUGH) {
-        let (named, odd): (Vec<_>, Vec<_>) = all.iter().partition(|(_, _, is_named)| *is_named);
-        let ([(pointer, text, _)], Some((_, example, _))) = (odd.as_slice(), named.first()) else { continue };
+        let (named, odd): (Vec<_>, Vec<_>) =
+            all.iter().partition(|(_, text, state)| text.contains(&*state.name));
+        let ([(pointer, text, own)], Some((_, example, first))) = (odd.as_slice(), named.first()) else {
+            continue;
+        };
         // Another state's name has its own finding.
         if states.iter().any(|(_, other)| text.contains(&*other.name)) {
             continue;
         }
-        let message = format!("{} has the state's name in every other state that has it", shown(path));
+        let right = example.replace(&first.name, &own.name);
+        let is_usual = named.iter().all(|(_, text, other)| text.replace(&other.name, &own.name) == right);
+        let like = if is_usual { "" } else { "something like " };
+        let message = format!(
+            "{} doesn't have the state's name, unlike all other values of {}",
+            shown(text),
+            shown(path)
+        );
         warning("other-states-name", &file.document, pointer, file.document.value_at(pointer), &message)
-            .help(format!(
-                "write it the way the others do, as in {}; a person's name doesn't belong here",
-                shown(example)
-            ))
+            .help(format!("write {like}{}; a person's name doesn't belong here", shown(&right)))
+            .guess(file.document.write(pointer, &right).filter(|_| is_usual))
             .report(found);
     }
 }
@@ -103,16 +109,23 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
             having.entry((name, url.trim_end_matches('/'))).or_default().push((*index, state));
         }
     }
-    for ((name, _), who) in having {
+    for ((name, url), mut who) in having {
+        let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "");
+        let is_named = |state: &State| plain(url).contains(&plain(&state.name));
+        // The address is probably that of the state that it names.
+        who.sort_by_key(|(_, state)| !is_named(state));
         // A page that more than two states link to is about several states.
         let [(first, other), (second, own)] = who[..] else { continue };
+        let is_others = is_named(other) && !is_named(own);
         let pointer = link(second, name);
         let (own, other) = (&own.name, &other.name);
-        let message = format!("{other} has the same address");
+        let too = if is_others { "" } else { ", too" };
+        let pages = if is_others { format!("{own}'s own page") } else { "both states' own pages".to_owned() };
+        let message = format!("this is {other}'s address{too}");
         warning("shared-official-link", document, &pointer, document.value_at(&pointer), &message)
             .because(format!("{other} and {own} have the same addresses"))
             .related(document.value_at(&link(first, name)), format!("{other}'s"))
-            .help(format!("look up {own}'s own page; if both states really share this one, write above it: # lint: allow shared-official-link because …"))
+            .help(format!("look up {pages}; if both states really share this one, write above it: # lint: allow shared-official-link because …"))
             .report(found);
     }
 }
@@ -140,13 +153,16 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if named[0] == own && (is_own > often || named.len() > is_own + often) {
             continue;
         }
-        let place = file.document.part_at(&text.pointer, other, 0);
-        let message = format!("`{key}` for {own} names {other}");
-        found.push(text.warning("other-states-name", place, &message).help(format!(
-            "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
-        )));
+        found.push(names_other(text, &format!("`{key}` for {own}"), own, other));
     }
     check_cases(context, &any, found);
+}
+
+fn names_other(text: &FileText<'_>, this: &str, own: &str, other: &str) -> Diagnostic {
+    let place = text.document.part_at(&text.pointer, other, 0);
+    text.warning("other-states-name", place, &format!("{this} names {other}")).help(format!(
+        "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
+    ))
 }
 
 /// More regions than this have something in common that a text may compare with others.
@@ -175,10 +191,7 @@ fn check_cases(context: &Context<'_>, any: &Regex, found: &mut Vec<Diagnostic>) 
                 continue;
             };
             let own = few(own.iter().copied());
-            let message = format!("this is only for {own}, but it names {other}");
-            let finding =
-                text.warning("other-states-name", text.document.part_at(&text.pointer, other, 0), &message);
-            found.push(finding.help(format!("if it was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …")));
+            found.push(names_other(text, &format!("this is only for {own}, but it"), &own, other));
         }
     }
 }

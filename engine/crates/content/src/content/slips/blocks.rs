@@ -45,7 +45,8 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     let mut below = lines.below(line).filter(|below| !text[below.clone()].trim().is_empty());
     let next = below.find(|below| lines.indent(below) <= own);
     let repeated = is_there(line) && !next.is_some_and(|next| lines.indent(&next) == own && is_there(&next));
-    let starts = above || braces && lines.below(line).next().is_some_and(beside);
+    let mut below = lines.below(line).filter(|below| !text[below.clone()].trim().is_empty());
+    let starts = above || below.find(|below| Some(lines.indent(below)) <= column).is_some_and(beside);
     if words.starts_with("- ") || repeated || !starts {
         return;
     }
@@ -56,6 +57,13 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     let help = format!("begin the line like the other entries: `{dash}{shown} …`");
     let edit = (line.start..begin, dash);
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
+}
+
+/// Adds the missing hyphen of a list's first entry, given the line of the second.
+pub(super) fn first_hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let above = std::iter::successors(lines.above(line), |above| lines.above(above));
+    let entry = above.take_while(|above| lines.indent(above) > lines.indent(line));
+    entry.last().into_iter().for_each(|first| hyphen(lines, &first, out));
 }
 
 /// Adds a `|` to a key that the text in `line` may belong to, however far up that key is.

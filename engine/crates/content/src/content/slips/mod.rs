@@ -138,6 +138,7 @@ fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
         punctuation::brackets(lines, &line, &mut out);
     }
     punctuation::by_kind(lines, kind, &mut out);
+    blocks::first_hyphen(lines, &lines.here(), &mut out);
     for line in lines.near(NEAR) {
         blocks::mends(lines, &line, &mut out);
     }

@@ -38,8 +38,9 @@ fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<D
     let mut values: BTreeMap<String, Vec<(String, &str, &State)>> = BTreeMap::new();
     for (pointer, text) in file.document.strings() {
         let mut parts = pointer.strip_prefix("/states/").into_iter().flat_map(|rest| rest.split('/'));
-        let index: Option<usize> = parts.next().and_then(|index| index.parse().ok());
-        let Some((_, state)) = states.iter().find(|(at, _)| Some(*at) == index) else { continue };
+        let Some(index) = parts.next().and_then(|index| index.parse().ok()) else { continue };
+        let Ok(at) = states.binary_search_by_key(&index, |(index, _)| *index) else { continue };
+        let (_, state) = states[at];
         let path: Vec<&str> = parts.filter(|part| part.parse::<usize>().is_err()).collect();
         if path.first().is_some_and(|name| state.attributes.contains_key(*name)) {
             values.entry(path.join(".")).or_default().push((pointer, text, state));

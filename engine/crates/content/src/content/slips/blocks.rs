@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::trial::{Lines, Mend, Replacement};
+use super::super::mend::BLOCK;
+use super::trial::{Lines, Mend, Replacement, STEP};
 use callguide_search::text::Expression;
 
 /// Matches the first line of keys, or of a list whose entries have keys, as opposed to text. Braces may also be those
@@ -11,8 +12,6 @@ static KEYS: Expression = Expression::new(r"^(?:- )*(?:[a-z_-]+: |\S+:$|\{[\w.-]
 
 /// How many lines above to search for the column that a line may belong in.
 const LOOKED_AT: usize = 12;
-/// How many columns text or a list is indented beyond its key in the content we ship.
-const STEP: usize = 2;
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     hyphen(lines, line, out);
@@ -27,58 +26,64 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     let words = text[line.clone()].trim();
     let braces = words.starts_with('{');
     let key_of = |line: &Range<usize>| Some(&text[line.start + lines.indent(line)..lines.key_end(line)?]);
-    let key = key_of(line).unwrap_or("");
-    // Keys come after the hyphens of the other entries; braces start in the same column as those hyphens.
-    let column = if braces { Some(own) } else { own.checked_sub(STEP).filter(|_| !key.is_empty()) };
-    let beside = |other: Range<usize>| {
-        Some(lines.indent(&other)) == column && text[other].trim_start().starts_with("- ")
+    let shown = if braces { "{" } else { key_of(line).unwrap_or("") };
+    if shown.is_empty() || words.starts_with("- ") {
+        return;
+    }
+    let below = |column: usize| lines.below(line).find(|below| lines.indent(below) <= column);
+    // Braces start in the same column as the hyphens of the other entries, and keys come after those hyphens. A key may
+    // also have lost its hyphen alone; then, and if it's the first entry, other entries begin with the same key.
+    let same = if braces { "- ".to_owned() } else { format!("- {shown}") };
+    let begins = |column: &usize| {
+        let above = lines.all_above(line).find(|above| lines.indent(above) <= *column);
+        let signs = [(above, if *column == own { &same } else { "- " }), (below(*column), &same)];
+        signs.into_iter().any(|(other, sign)| {
+            let other = other.filter(|other| lines.indent(other) == *column);
+            other.is_some_and(|other| text[other].trim_start().starts_with(sign))
+        })
     };
-    let mut above = std::iter::successors(lines.above(line), |above| lines.above(above));
-    let above = above.find(|above| Some(lines.indent(above)) <= column).is_some_and(beside);
+    let columns = [own.checked_sub(STEP).filter(|_| !braces), Some(own)];
+    let Some(column) = columns.into_iter().flatten().find(begins) else { return };
     // One extra `say:` is a repeated key; if the next key is repeated as well, both belong to another entry.
-    let entry: Vec<&str> = std::iter::successors(lines.above(line), |above| lines.above(above))
-        .take_while(|above| Some(lines.indent(above)) > column)
+    let entry: Vec<&str> = lines
+        .all_above(line)
+        .take_while(|above| lines.indent(above) > column)
         .filter(|above| lines.indent(above) == own)
         .filter_map(|above| key_of(&above))
         .collect();
     let is_there = |line: &Range<usize>| key_of(line).is_some_and(|key| entry.contains(&key));
-    let mut below = lines.below(line).filter(|below| !text[below.clone()].trim().is_empty());
-    let next = below.find(|below| lines.indent(below) <= own);
-    let repeated = is_there(line) && !next.is_some_and(|next| lines.indent(&next) == own && is_there(&next));
-    let starts = above || braces && lines.below(line).next().is_some_and(beside);
-    if words.starts_with("- ") || repeated || !starts {
+    if is_there(line) && !below(own).is_some_and(|next| lines.indent(&next) == own && is_there(&next)) {
         return;
     }
     let begin = line.start + own;
-    let shown = if braces { "{" } else { key };
     let message = "a list entry begins here without a hyphen";
-    let dash = " ".repeat(column.unwrap_or(own)) + "- ";
+    let dash = " ".repeat(column) + "- ";
     let help = format!("begin the line like the other entries: `{dash}{shown} …`");
     let edit = (line.start..begin, dash);
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 
+/// Adds the missing hyphen of the first entry of the list that `line` belongs to, however far up that entry is.
+pub(super) fn first_hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
+    let key = lines.keys_around(line, lines.indent(line)).next();
+    let first = key.and_then(|key| lines.below(&key).next());
+    if let Some(first) = first {
+        hyphen(lines, &first, out);
+    }
+}
+
 /// Adds a `|` to a key that the text in `line` may belong to, however far up that key is.
 pub(super) fn bar_above(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
-    let mut column = lines.indent(line);
-    for above in std::iter::successors(lines.above(line), |line| lines.above(line)) {
-        if lines.indent(&above) < column {
-            column = lines.indent(&above);
-            bar(lines, &above, out);
-        }
-    }
+    lines.keys_around(line, lines.indent(line)).for_each(|key| bar(lines, &key, out));
 }
 
 /// Adds a `|` to text that continues below its key.
 fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(end) = lines.key_end(line) else { return };
     let text = lines.text;
-    let own = lines.indent(line) + text[line.clone()].matches("- ").take(1).count() * STEP;
-    let deeper: Vec<Range<usize>> = lines
-        .below(line)
-        .take_while(|below| text[below.clone()].trim().is_empty() || lines.indent(below) > own)
-        .collect();
-    let first = deeper.iter().map(|below| text[below.clone()].trim()).find(|words| !words.is_empty());
+    let own = lines.key_column(line);
+    let deeper: Vec<Range<usize>> = lines.below(line).take_while(|below| lines.indent(below) > own).collect();
+    let first = deeper.first().map(|below| text[below.clone()].trim());
     if first.is_none_or(|words| KEYS.is_match(words)) {
         return;
     }
@@ -91,8 +96,7 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let edit = match value {
         Some(value) if text[value.clone()].starts_with(['|', '>', '"', '\'', '{', '[', '#']) => return,
         Some(value) => {
-            let column = deeper.iter().filter(|below| !text[(*below).clone()].trim().is_empty());
-            let column = column.map(|below| lines.indent(below)).min().unwrap_or(own + STEP);
+            let column = deeper.iter().map(|below| lines.indent(below)).min().unwrap_or(own + STEP);
             (end..value.start, format!(" |\n{}", " ".repeat(column)))
         }
         None => (end..end, " |".to_owned()),
@@ -109,7 +113,7 @@ fn text_behind_bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) 
     if words.is_empty() || words.starts_with('#') {
         return;
     }
-    let own = lines.indent(line) + text[line.clone()].matches("- ").take(1).count() * STEP;
+    let own = lines.key_column(line);
     let gap = value.end - words.len();
     let column = " ".repeat(own + STEP);
     let edit = (gap..gap, format!("\n{column}"));
@@ -130,14 +134,12 @@ pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     if !entry(line) {
         return;
     }
-    let above = std::iter::successors(lines.above(line), |above| lines.above(above));
-    let Some(key) = above.take_while(|above| lines.indent(above) <= own).find(|above| !entry(above)) else {
-        return;
-    };
+    let mut above = lines.all_above(line).take_while(|above| lines.indent(above) <= own);
+    let Some(key) = above.find(|above| !entry(above)) else { return };
     let Some(end) = lines.key_end(&key).filter(|end| text[*end..key.end].trim().is_empty()) else { return };
     let entries: Vec<Range<usize>> = lines.below(&key).take_while(entry).collect();
     let name = text[key.start..end].trim_start_matches([' ', '-']);
-    let deep = lines.indent(&key) + text[key.clone()].matches("- ").take(1).count() * STEP + STEP;
+    let deep = lines.key_column(&key) + STEP;
     // In a text that's read aloud, hyphens mean nothing; elsewhere, they make a bulleted list.
     let (dash, rest) = match name {
         "say:" => ("", ", and remove the hyphens from the lines below"),
@@ -167,7 +169,7 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let own = lines.indent(line);
     let mut wanted: Vec<(usize, Range<usize>)> = Vec::new();
-    for above in std::iter::successors(lines.above(line), |above| lines.above(above)).take(LOOKED_AT) {
+    for above in lines.all_above(line).take(LOOKED_AT) {
         let column = lines.indent(&above);
         let entry = text[above.clone()].trim_start().starts_with("- ");
         let opens = text[above.clone()].trim_end().ends_with(':');
@@ -181,7 +183,13 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
         }
     }
     wanted.sort_by_key(|(column, _)| column.abs_diff(own));
+    let is_key = KEYS.is_match(&text[line.start + own..line.end]);
+    let is_text = |column| lines.keys_around(line, column).any(|key| BLOCK.is_match(&text[key]));
     for (column, above) in wanted {
+        // Text would swallow the key without an error.
+        if is_key && is_text(column) {
+            continue;
+        }
         let span = line.start + own..line.end;
         let message = if column < own {
             "this line is indented too far"
@@ -215,11 +223,9 @@ fn moved_line(line: &Range<usize>, from: usize, to: usize) -> Replacement {
 
 /// Moves the line, and the lines below it that are indented further, by the same amount.
 fn moved(lines: &Lines<'_>, line: &Range<usize>, from: usize, to: usize) -> Vec<Replacement> {
-    let text = lines.text;
-    let says = |below: &Range<usize>| !text[below.clone()].trim().is_empty();
-    let deeper = lines.below(line).take_while(|below| !says(below) || lines.indent(below) > from);
+    let deeper = lines.below(line).take_while(|below| lines.indent(below) > from);
     std::iter::once(moved_line(line, from, to))
-        .chain(deeper.filter(says).map(|below| {
+        .chain(deeper.map(|below| {
             let own = lines.indent(&below);
             moved_line(&below, own, (own + to).saturating_sub(from))
         }))

@@ -141,6 +141,7 @@ fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
     for line in lines.near(NEAR) {
         blocks::mends(lines, &line, &mut out);
     }
+    blocks::first_hyphen(lines, &lines.here(), &mut out);
     blocks::bar_above(lines, &lines.here(), &mut out);
     out
 }

@@ -156,7 +156,7 @@ fn links(text: &str) -> Vec<TextHit> {
     told.collect()
 }
 
-/// Words that never appear twice in a row in a correct sentence.
+/// Words that never appear twice in a row on one line of correct text.
 const ONCE: [&str; 45] = [
     "a", "an", "and", "are", "as", "at", "be", "because", "but", "by", "can", "could", "for", "from", "has",
     "have", "if", "it", "may", "must", "not", "of", "or", "our", "please", "should", "than", "the", "their",
@@ -171,17 +171,28 @@ pub(super) fn doubled(text: &str) -> Vec<TextHit> {
         let (before, behind) = (&text[..blank], &text[blank + 1..]);
         let one = &before[before.trim_end_matches(in_word).len()..];
         let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
-        let small =
-            ONCE.iter().find(|word| one.eq_ignore_ascii_case(two) && one.eq_ignore_ascii_case(word))?;
-        // Over a line end, the indentation isn't known here, so only the second word is shown.
+        let (small, second) = (one.to_lowercase(), two.to_lowercase());
+        let rest = second.strip_prefix(&small)?;
         let is_one_line = text[blank..].starts_with(' ');
+        // Nobody breaks a line between two words that are right twice. "They told you you're" is right, too.
+        let is_split = !is_one_line && one == two && one.starts_with(char::is_lowercase);
+        let is_short = rest.starts_with(['\'', '’']) && small != "you";
+        if !is_split && !(ONCE.contains(&small.as_str()) && (rest.is_empty() || is_short)) {
+            return None;
+        }
+        // Over a line end, the indentation isn't known here, so only the second word is shown.
         let both = if is_one_line { blank - one.len() } else { blank + 1 }..blank + 1 + two.len();
         let hit = TextHit::new(
             both.clone(),
             format!("\"{small}\" appears twice in a row"),
             "remove one of them, or replace it with the word you meant",
         );
-        Some(if is_one_line { hit.meant(both, one) } else { hit })
+        let (gone, new) = match is_one_line {
+            true => (both, format!("{one}{rest}")),
+            false => (both.start..both.end + 1, String::new()),
+        };
+        let is_alone = is_one_line || rest.is_empty() && text[..gone.end.min(text.len())].ends_with(' ');
+        Some(if is_alone { hit.meant(gone, new) } else { hit })
     }))
 }
 
@@ -218,9 +229,15 @@ mod tests {
     #[test]
     fn words_that_can_be_doubled_correctly_are_left_alone() {
         assert_eq!(doubled("Ask your your office")[0].range, 4..13);
-        for right in
-            ["I know that that helps", "They had had one", "Is it you?\n- you", "It is you. You ask", "a-a"]
-        {
+        assert_eq!(doubled("so that\nthat helps")[0].meant, [(8..13, String::new())]);
+        assert_eq!(doubled("They they're")[0].meant, [(0..12, "They're".to_owned())]);
+        for right in [
+            "I know that that helps",
+            "They had had one",
+            "Is it you?\n- you",
+            "It is you. You ask",
+            "Tell you you're in",
+        ] {
             assert!(doubled(right).is_empty(), "{right}");
         }
     }

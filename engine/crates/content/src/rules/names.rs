@@ -3,9 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
 use super::findings::{error_at, suggest};
 use super::texts::FileText;
 use super::when::{ConditionWord, Says, words};
+use crate::content::document::child;
 use crate::content::{Document, Kind, PlacedName, names_in};
 use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, nearest, shown};
 use callguide_search::text::links::{self, STATE_PREFIX};
@@ -105,12 +108,24 @@ impl<'a> Names<'a> {
             (None, _) => None,
         };
         let is_repeated = || self.used(of).filter(|used| used.name == given).nth(1).is_some();
+        // The name may have been changed in another place that's for the same people.
+        let when = self.used(of).find(|used| used.name == given).and_then(when);
+        let alike = self.used(of).filter(|other| when.is_some() && self::when(other) == when);
+        let alike = alike
+            .map(|other| other.name)
+            .filter(|name| begins(name) == begins(given) && known.contains(name));
+        let alike = Vec::from_iter(alike.collect::<BTreeSet<_>>());
         let otherwise = finding.help.take();
         let mut finding = match own {
             Some(own) if like.is_some() && is_repeated() => return renamed(finding, own, given),
             Some(own) if typo.is_none() => {
                 let question = format!("did you mean {}, which nothing uses?", shown(own.name));
                 finding.help(question).guess(like.and_then(edit))
+            }
+            None if typo.is_none() && alike.len() == 1 => {
+                let question =
+                    format!("did you mean {}, which is used under the same `when`?", shown(alike[0]));
+                finding.help(question).guess(edit(alike[0]))
             }
             _ => suggest(finding, given, known, edit),
         };
@@ -123,6 +138,16 @@ impl<'a> Names<'a> {
         };
         finding.maybe_help(help)
     }
+}
+
+/// The condition for the text or the entry that contains a name.
+fn when<'a>(named: &PlacedName<'a>) -> Option<&'a Value> {
+    named.document.value.pointer(&child(named.pointer.rsplit_once('/')?.0, "when"))
+}
+
+/// The first word of a name.
+fn begins(name: &str) -> Option<&str> {
+    name.split(['-', '_']).next()
 }
 
 /// If more definitions than this are unused, that doesn't show that any of them is meant.

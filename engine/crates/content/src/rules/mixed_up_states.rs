@@ -32,29 +32,36 @@ pub fn check_shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// How many values it takes to show a pattern.
 const ENOUGH: usize = 4;
 
-/// Also reports `other-states-name`: the only value of an attribute that doesn't contain its state's name, such as a
-/// person's name among roles.
+/// Also reports `other-states-name`: the only value of an attribute that doesn't contain its state's name, or that
+/// contains more than the others, such as a person's name among roles.
 fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
     let by_index: HashMap<usize, &State> = states.iter().copied().collect();
-    let mut values: BTreeMap<String, Vec<(String, &str, bool)>> = BTreeMap::new();
+    let mut values: BTreeMap<String, Vec<(String, &str, String)>> = BTreeMap::new();
     for (pointer, text) in file.document.strings() {
         let mut parts = pointer.strip_prefix("/states/").into_iter().flat_map(|rest| rest.split('/'));
         let index = parts.next().and_then(|index| index.parse().ok());
         let Some(state) = index.and_then(|index: usize| by_index.get(&index)) else { continue };
         let path: Vec<&str> = parts.filter(|part| part.parse::<usize>().is_err()).collect();
         if path.first().is_some_and(|name| state.attributes.contains_key(*name)) {
-            let is_named = text.contains(&*state.name);
-            values.entry(path.join(".")).or_default().push((pointer, text, is_named));
+            values.entry(path.join(".")).or_default().push((pointer, text, text.replace(&state.name, "")));
         }
     }
     for (path, all) in values.iter().filter(|(_, all)| all.len() >= ENOUGH) {
-        let (named, odd): (Vec<_>, Vec<_>) = all.iter().partition(|(_, _, is_named)| *is_named);
-        let ([(pointer, text, _)], Some((_, example, _))) = (odd.as_slice(), named.first()) else { continue };
+        let (named, unnamed): (Vec<_>, Vec<_>) = all.iter().partition(|(_, text, rest)| text != rest);
+        let Some((_, example, usual)) = named.iter().min_by_key(|(.., rest)| rest.len()) else { continue };
+        let longer: Vec<_> = named.iter().filter(|(.., rest)| rest != usual).collect();
+        let ((pointer, _, rest), problem) = match (unnamed.as_slice(), longer.as_slice()) {
+            ([one], _) => (one, "has the state's name in every other state that has it"),
+            ([], [one]) if !usual.trim().is_empty() && one.2.contains(usual) => {
+                (*one, "says less in every other state that has it")
+            }
+            _ => continue,
+        };
         // Another state's name has its own finding.
-        if states.iter().any(|(_, other)| text.contains(&*other.name)) {
+        if states.iter().any(|(_, other)| rest.contains(&*other.name)) {
             continue;
         }
-        let message = format!("{} has the state's name in every other state that has it", shown(path));
+        let message = format!("{} {problem}", shown(path));
         warning("other-states-name", &file.document, pointer, file.document.value_at(pointer), &message)
             .help(format!(
                 "write it the way the others do, as in {}; a person's name doesn't belong here",

@@ -91,6 +91,9 @@ impl Written {
             *bytes = text.replace(line, &format!("{line}{said}")).into_bytes();
         }
         let site = files.iter_mut().find(|(name, _)| name == "site.yaml").unwrap();
+        // With calling hours, every region would need a time zone.
+        let (before, rest) = std::str::from_utf8(&site.1).unwrap().split_once("calling_hours:").unwrap();
+        site.1 = format!("{before}{}", &rest[rest.find("\n\n").unwrap()..]).into_bytes();
         if let Some(zone) = self.zone {
             site.1.extend(format!("\ntime_zone: {zone}\n").bytes());
         }

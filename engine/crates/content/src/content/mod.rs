@@ -37,4 +37,4 @@ pub use unknown_keys::{belongs_beside, indented_too_far};
 pub use version::{is_hash, is_version, parts_of_version, version_of, version_of_period};
 pub use whereabouts::whereabouts;
 pub use without::Without;
-pub use wrong_type::{day_meant, no_day};
+pub use wrong_type::{no_day, retyped};

@@ -139,6 +139,15 @@ pub(super) fn about(schema: &Value, error: &ValidationError<'_>, key: &str) -> O
     })
 }
 
+/// Returns what the description of the failing value says about one of the values it can have: `text (a message)` or
+/// `text: a message.`
+pub(super) fn meaning<'a>(schema: &'a Value, error: &ValidationError<'_>, value: &str) -> Option<&'a str> {
+    let what = described(schema, error)?.get("description")?.as_str()?;
+    let (_, rest) = [" (", ": "].iter().find_map(|sign| what.split_once(&format!("{value}{sign}")))?;
+    let what = rest.split([')', ';']).next()?.split(". ").next()?;
+    Some(what.trim_end_matches('.'))
+}
+
 /// Returns the line to add for a missing key, and what it means.
 pub(super) fn add_line(schema: &Value, error: &ValidationError<'_>, key: &str) -> Option<String> {
     let what = about(schema, error, key)?;

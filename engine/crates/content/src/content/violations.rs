@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::document::{Document, child, item};
 use super::kinds::Kind;
 use super::model::WORDS;
-use super::schema::{about, add_line, has_other_placeholders, parent, schema};
+use super::schema::{about, add_line, has_other_placeholders, meaning, parent, schema};
 use super::unknown_keys::{belongs_beside, missing, open_to, renamed, together, too_deep};
 use super::whereabouts::whereabouts;
 use super::without::Without;
@@ -141,14 +141,25 @@ fn describe(
                 return;
             }
             let given = value_shown(error.instance());
-            let near = meant(error.instance().as_str().unwrap_or_default(), options.iter().copied());
+            let text = error.instance().as_str().unwrap_or_default();
+            let means = |option: &&str| meaning(schema, error, option);
+            let mut named =
+                options.iter().filter(|option| means(option).is_some_and(|what| has_word(what, text)));
+            let named = named.next().filter(|_| named.next().is_none());
+            let near = meant(text, options.iter().copied()).or(named.copied());
+            let each = options.iter().map(|option| match means(option) {
+                Some(what) => format!("{option} ({what})"),
+                None => (*option).to_owned(),
+            });
+            let (names, each) = (options.join(", "), each.collect::<Vec<_>>().join(", "));
+            let help = suggestion(near.unwrap_or(text), options).map(|help| help.replace(&names, &each));
             let fix = near.and_then(|near| document.write(at, near)).map(|edit| Fix::guess([edit]));
             Diagnostic::error(
                 "wrong-value",
                 value(),
                 say(format!("{given} isn't one of the values allowed here")),
             )
-            .maybe_help(suggestion(error.instance().as_str().unwrap_or_default(), options))
+            .maybe_help(help)
             .maybe_fix(fix)
         }
         Broken::Constant { expected_value } => Diagnostic::error(
@@ -232,6 +243,12 @@ fn describe(
                 .help("remove one of them")
                 .maybe_fix(document.remove(&again).map(|edit| Fix::guess([edit])))
         }
+        Broken::Not { .. } => {
+            let message =
+                format!("{} can't be used here: it has a meaning of its own", value_shown(error.instance()));
+            Diagnostic::error("wrong-value", value(), say(message))
+                .help("write something else, here and wherever this is used")
+        }
         Broken::FalseSchema => {
             let key = at.rsplit('/').next().unwrap_or_default();
             let message = say(format!("the key {} doesn't belong here", shown(key)));
@@ -308,6 +325,12 @@ fn told_by_a_rule(kind: Kind, at: &str, value: &Value) -> bool {
     };
     let page = kind == Kind::Flows && text.starts_with('/') && (at.ends_with("/go") || at.ends_with("/next"));
     empty || address || page
+}
+
+/// Returns whether `what` contains `word`, unless that's too short to mean anything.
+fn has_word(what: &str, word: &str) -> bool {
+    let word = word.to_lowercase();
+    word.len() > 2 && what.split(|c: char| !c.is_alphanumeric()).any(|part| part == word)
 }
 
 fn entries(n: u64) -> String {

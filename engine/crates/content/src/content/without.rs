@@ -19,6 +19,8 @@ pub struct Without {
     pub guides: bool,
     /// No step shows a guide, and there's no text for copying a decision: nobody writes a ticket.
     tickets: bool,
+    /// It may call at any hour.
+    calling_hours: bool,
 }
 
 impl Without {
@@ -35,12 +37,18 @@ impl Without {
             agreement: no_step("agreement"),
             guides,
             tickets: guides && value(Kind::DecisionTree, "/decision_note").is_none(),
+            calling_hours: value(Kind::Site, "/calling_hours").is_none(),
         }
     }
 
     /// Returns whether `key`, missing from a mapping with this schema, isn't needed.
     pub(super) fn spares(self, schema: &Value, key: &str) -> bool {
-        let absent = [("regions", self.regions), ("agreement", self.agreement), ("tickets", self.tickets)];
+        let absent = [
+            ("regions", self.regions),
+            ("agreement", self.agreement),
+            ("tickets", self.tickets),
+            ("calling_hours", self.calling_hours),
+        ];
         absent
             .into_iter()
             .any(|(name, absent)| absent && listed(&schema[REQUIRED_WITH][name]).any(|one| one == key))

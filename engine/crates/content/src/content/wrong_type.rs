@@ -49,27 +49,13 @@ pub(super) fn wrong_type(
     let place = document.value_at(at);
     let source = document.text.get(place.span.clone()).unwrap_or("");
     let wants_text = wanted.contains("text");
-    let mut fix = None;
+    let retyped = retyped(document, at, &wanted);
+    let (retyped, mut fix) = retyped.map_or((None, None), |(help, fix)| (Some(help), fix));
     let help = match given.as_ref() {
-        Value::Bool(_) | Value::Number(_) if wants_text => {
-            fix = document.quoted(at);
-            Some(format!("write \"{source}\", with quotes"))
-        }
-        Value::String(_) if wanted == "true or false" => {
-            let word = document.true_or_false(at);
-            let help =
-                format!("write {}, without quotes", word.as_ref().map_or("true or false", |(word, _)| word));
-            fix = word.and_then(|(_, fix)| fix);
-            Some(help)
-        }
-        Value::String(text) if wanted.contains("number") && text.trim().parse::<f64>().is_ok() => {
-            // Removing the quotes doesn't help if the key doesn't allow that number either.
-            fix = document.bare_number(at).filter(|_| !wanted.contains("whole") || !text.contains('.'));
-            Some(format!("write {}, without quotes", text.trim()))
-        }
-        Value::String(_) if wanted == "a list" => {
-            fix = document.listed(at);
-            Some("write it as a list, in brackets: [one, another]".to_owned())
+        _ if retyped.is_some() => retyped,
+        Value::Object(entries) if wanted == "a list" => {
+            let key = entries.keys().next().map_or("…", String::as_str);
+            Some(format!("begin each entry of the list with a hyphen and a space: `- {key}: …`"))
         }
         // `text: {state.name}`: YAML reads unquoted braces as a mapping.
         Value::Object(_) if wants_text && source.starts_with('{') => {
@@ -103,6 +89,35 @@ pub(super) fn wrong_type(
     };
     let message = format!("{here}{wanted} {} expected here, not {}", verb(&wanted), name_of(given));
     Diagnostic::error("wrong-type", place, message).maybe_help(help).maybe_fix(fix)
+}
+
+/// Returns how to write the value at `at` so that it has the `wanted` type, if it only has the wrong form.
+pub fn retyped(document: &Document, at: &str, wanted: &str) -> Option<(String, Option<Fix>)> {
+    let source = document.text.get(document.value_at(at).span).unwrap_or("");
+    Some(match document.value.pointer(at)? {
+        Value::Bool(_) | Value::Number(_) if wanted.contains("text") => {
+            (format!("write \"{source}\", with quotes"), document.quoted(at))
+        }
+        Value::String(_) if wanted == "true or false" => {
+            let word = document.true_or_false(at);
+            let help = word.as_ref().map_or("true or false", |(word, _)| word);
+            (format!("write {help}, without quotes"), word.and_then(|(_, fix)| fix))
+        }
+        Value::String(text) if wanted.contains("number") && text.trim().parse::<f64>().is_ok() => {
+            // Removing the quotes doesn't help if the key doesn't allow that number either.
+            let fix = document.bare_number(at).filter(|_| !wanted.contains("whole") || !text.contains('.'));
+            (format!("write {}, without quotes", text.trim()), fix)
+        }
+        Value::String(text) if wanted.starts_with("a date") => {
+            let (help, near) = day_meant(text);
+            let edit = near.and_then(|near| document.write(at, &near));
+            (help, edit.map(|edit| Fix::guess([edit])))
+        }
+        Value::String(_) | Value::Number(_) | Value::Bool(_) if wanted == "a list" => {
+            ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(at))
+        }
+        _ => return None,
+    })
 }
 
 fn in_brackets(document: &Document, at: &str) -> bool {
@@ -150,7 +165,7 @@ pub fn no_day(text: &str) -> Option<String> {
 }
 
 /// Returns help for text that isn't written as a date, and the date if it's likely enough to be meant.
-pub fn day_meant(text: &str) -> (String, Option<String>) {
+pub(super) fn day_meant(text: &str) -> (String, Option<String>) {
     let days = if no_day(text).is_some() { Vec::new() } else { written_days::possible(text) };
     match days.as_slice() {
         [] => ("check the date, and write the right one as year-month-day".to_owned(), None),

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::context::Context;
 use super::findings::warning_at;
+use super::links::same;
 use super::texts::{FileText, TextHit};
 use crate::content::Kind;
 use crate::content::document::child;
@@ -77,8 +78,9 @@ fn plain(text: &FileText<'_>, address: &str, range: &Range<usize>) -> Option<Dia
         address::UrlFlaw::Mixed { .. } | address::UrlFlaw::Lookalike { .. } => "lookalike-address",
         _ => "bad-address",
     };
-    let mended = matches!(flaw, address::UrlFlaw::NotEncrypted).then(|| format!("https://{}", &address[7..]));
-    let mended = mended.filter(|mended| parse(mended).is_ok());
+    let mended = matches!(flaw, address::UrlFlaw::NotEncrypted | address::UrlFlaw::Mistyped(_))
+        .then(|| address::begun(address))
+        .filter(|mended| parse(mended).is_ok());
     let edit = mended
         .and_then(|new| text.document.write_part(&text.pointer, &place, &text.read[range.clone()], &new));
     Some(text.error(rule, place, &flaw.to_string()).help(flaw.help(address)).guess(edit))
@@ -122,10 +124,7 @@ pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Reports sites in links.yaml whose top-level domain differs by a typo from the one used in texts.
 fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
-    let host = |url: &str| {
-        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-        rest.split(['/', '?', '#']).next().unwrap_or("").trim_start_matches("www.").to_lowercase()
-    };
+    let host = |url: &str| same(url).split('/').next().unwrap_or_default().to_owned();
     let mut named: BTreeMap<String, usize> = BTreeMap::new();
     counts.iter().for_each(|(url, count)| *named.entry(host(url)).or_default() += count);
     for (name, link) in file.links.iter() {

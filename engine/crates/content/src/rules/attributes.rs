@@ -11,9 +11,9 @@ use super::findings::{error, error_at, error_at_key, few, suggest, warning};
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
-use crate::content::{Document, File, day_meant, indented_too_far, no_day};
+use crate::content::{Document, File, indented_too_far, no_day, retyped};
 use crate::readings::{day, declaration};
-use callguide_search::diagnostics::{Diagnostic, Fix, meant, shown, suggestion};
+use callguide_search::diagnostics::{Diagnostic, meant, shown, suggestion};
 use callguide_search::text::placeholders::names;
 
 /// A state's value for an attribute, or a value that a condition compares the attribute with.
@@ -167,26 +167,6 @@ impl<'a> GivenValue<'a> {
         }
     }
 
-    /// Describes how to write the value so that it has the right type, with or without quotes.
-    pub fn retyped(&self) -> Option<(String, Option<Fix>)> {
-        let Self { document, pointer, .. } = self;
-        match (self.attribute.kind, self.value) {
-            (AttributeType::String, Value::Bool(_) | Value::Number(_)) => {
-                let source = document.text.get(document.value_at(pointer).span).unwrap_or("");
-                let source = source.trim_matches(['"', '\'']);
-                Some((format!("write \"{source}\", with quotes"), document.quoted(pointer)))
-            }
-            (AttributeType::Boolean, Value::String(_)) => {
-                let (word, fix) = document.true_or_false(pointer)?;
-                Some((format!("write {word}, without quotes"), fix))
-            }
-            (AttributeType::Number, Value::String(text)) if text.parse::<f64>().is_ok() => {
-                Some((format!("write {text}, without quotes"), document.bare_number(pointer)))
-            }
-            _ => None,
-        }
-    }
-
     /// Reports a value that isn't one of the declared ones.
     pub fn unknown(&self) -> Option<Diagnostic> {
         let Self { document, pointer, value, .. } = self;
@@ -228,18 +208,8 @@ fn typed(context: &Context<'_>, given: &GivenValue<'_>, declaration: &str, found
         _ if !given.fits() => {
             let day = value.as_str().and_then(no_day).filter(|_| attribute.kind == AttributeType::Date);
             let message = day.unwrap_or_else(|| format!("the attribute \"{name}\" must be {wanted}"));
-            let otherwise = || match (attribute.kind, value) {
-                (AttributeType::List, Value::String(_)) => {
-                    ("write it as a list, in brackets: [one, another]".to_owned(), document.listed(pointer))
-                }
-                (AttributeType::Date, Value::String(text)) => {
-                    let (help, near) = day_meant(text);
-                    let edit = near.and_then(|near| document.write(pointer, &near));
-                    (help, edit.map(|edit| Fix::guess([edit])))
-                }
-                _ => (format!("write {wanted} after the colon"), None),
-            };
-            let (help, fix) = given.retyped().unwrap_or_else(otherwise);
+            let otherwise = || (format!("write {wanted} after the colon"), None);
+            let (help, fix) = retyped(document, pointer, wanted).unwrap_or_else(otherwise);
             found.push(error_at("wrong-attribute", document, pointer, &message).help(help).maybe_fix(fix));
         }
         (AttributeType::Object, Value::Object(given)) => {
@@ -303,16 +273,15 @@ fn compared(given: &GivenValue<'_>) -> Option<Diagnostic> {
         return given.unknown();
     }
     let is = wanted(attribute.kind);
-    let otherwise = || match attribute.kind {
-        AttributeType::List => format!("to check whether a state has the list, write `has: {name}`"),
+    let (help, fix) = match attribute.kind {
+        AttributeType::List => (format!("to check whether a state has the list, write `has: {name}`"), None),
         AttributeType::Object => {
             let fields: Vec<String> =
                 attribute.fields.names().map(|field| format!("{name}.{field}")).collect();
-            suggestion("", fields.iter().map(String::as_str)).unwrap_or_default()
+            (suggestion("", fields.iter().map(String::as_str)).unwrap_or_default(), None)
         }
-        _ => format!("write {is}"),
+        _ => retyped(document, pointer, is).unwrap_or_else(|| (format!("write {is}"), None)),
     };
-    let (help, fix) = given.retyped().unwrap_or_else(|| (otherwise(), None));
     let message = format!("the attribute {} is {is}, so it never equals {}", shown(name), written(value));
     Some(error_at("unknown-value", document, pointer, &message).help(help).maybe_fix(fix))
 }

@@ -218,10 +218,10 @@ fn keys_of(document: &Document, choice: &str) -> Vec<&'static str> {
     FOR_WHOM.into_iter().filter(|key| document.value.pointer(&child(choice, key)).is_some()).collect()
 }
 
-/// Formats keys as `` `when` and `until` ``, each followed by `end`.
-fn in_words(keys: &[&str], end: &str) -> String {
-    let keys: Vec<String> = keys.iter().map(|key| format!("`{key}{end}`")).collect();
-    few(&keys)
+/// Formats keys, or the last keys of pointers, as `` `when` and `until` ``, each followed by `end`.
+pub(super) fn in_words(keys: &[impl AsRef<str>], end: &str) -> String {
+    let keys = keys.iter().filter_map(|key| key.as_ref().rsplit('/').next());
+    few(keys.map(|key| format!("`{key}{end}`")))
 }
 
 /// Checks that everyone who reads a text made of parts reads at least one of them.

@@ -16,7 +16,7 @@ use crate::content::model::State;
 use crate::content::{Document, Kind};
 use crate::due::{WhyDue, due};
 use crate::readings::{ReaderSet, is_reversed, next_year, zone, zone_names};
-use callguide_search::diagnostics::{Diagnostic, Edit, meant, shown};
+use callguide_search::diagnostics::{Diagnostic, meant, shown};
 
 /// `odd-day`, `stale-review`, `no-review`: dates that can't be right, and answers without a current review.
 pub fn check_days(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -128,8 +128,8 @@ fn out_of_order(document: &Document, today: Date) -> Option<Diagnostic> {
     Some(finding.guess(meant.and_then(|day| document.write(&at(0), &day.to_string()))))
 }
 
-/// Reports a `from` or `until` that the text beside it names with another year, and an announcement whose text names a
-/// last day other than its `until`.
+/// Reports a `from` or `until` that the text beside it names with another year, an announcement whose text names a last
+/// day other than its `until`, and other text that's shown beyond the day on which it says that something changes.
 fn named_days(context: &Context<'_>, kind: Kind, document: &Document, found: &mut Vec<Diagnostic>) {
     let given: Vec<_> = ["from", "until"].into_iter().flat_map(|key| document.behind(key)).collect();
     let mut texts: BTreeMap<&str, Vec<&FileText<'_>>> = BTreeMap::new();
@@ -141,27 +141,32 @@ fn named_days(context: &Context<'_>, kind: Kind, document: &Document, found: &mu
     for (pointer, given) in &given {
         let (Some(given), Some((entry, key))) = (given.as_str(), pointer.rsplit_once('/')) else { continue };
         let (Some(beside), Some(date)) = (texts.get(entry), day(document, pointer)) else { continue };
-        let is_last = kind == Kind::Announcements && key == "until";
         let year = days::other_year(beside, date);
         let is_year = year.is_some();
-        let Some((text, range)) = year.or_else(|| days::other_end(beside, date).filter(|_| is_last)) else {
+        let end = || days::other_end(beside, date, kind == Kind::Announcements).filter(|_| key == "until");
+        let Some((text, range, last)) = year.map(|(text, range)| (text, range, None)).or_else(end) else {
             continue;
         };
         let named = &text.read[range.clone()];
-        let (message, help) = if is_year {
-            let message = format!("this is {given}, but the text says {named}");
-            (message, "find out which of the two years is right, and correct the other one".to_owned())
-        } else {
-            let message = format!("it's shown until {given}, but the last day in its text is {named}");
-            (
-                message,
+        let (message, help) = match last {
+            _ if is_year => (
+                format!("this is {given}, but the text says {named}"),
+                "find out which of the two years is right, and correct the other one".to_owned(),
+            ),
+            Some(last) => (
+                format!("the text says that this changes on {named}, but it's shown until {given}"),
+                format!("write {last}, the last day before that; if {given} is right, correct the text"),
+            ),
+            None => (
+                format!("it's shown until {given}, but the last day in its text is {named}"),
                 format!(
                     "if {named} is the announcement's last day, write that here; if {given} is, correct the text; if they're about two different things, write above this line: # lint: allow odd-day because …"
                 ),
-            )
+            ),
         };
+        let edit = last.and_then(|last| document.write(pointer, &last.to_string()));
         let finding = warning_at("odd-day", document, pointer, &message);
-        found.push(finding.related(text.part(&range), "in the text").help(help));
+        found.push(finding.related(text.part(&range), "in the text").help(help).guess(edit));
     }
 }
 
@@ -205,17 +210,10 @@ pub fn check_windows(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                         "if it ends the following year, write {day}; otherwise, correct the date that's wrong"
                     ))
                     .guess(piece.document.write(&until, &day.to_string())),
-                None => finding
-                    .help("correct the date that's wrong; if both are right, swap them")
-                    .guess(exchanged(piece.document, &from, &until).into_iter().flatten()),
+                None => finding.help("correct the date that's wrong; if both are right, swap them"),
             });
         }
     }
-}
-
-fn exchanged(document: &Document, from: &str, until: &str) -> Option<[Edit; 2]> {
-    let day = |pointer: &str| document.value.pointer(pointer)?.as_str();
-    Some([document.write(from, day(until)?)?, document.write(until, day(from)?)?])
 }
 
 /// `unknown-zone` and `missing-zone`: the time zones that decide when days begin and end.
@@ -231,11 +229,6 @@ pub fn check_zones(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 known(&file.document, &item(&child(&at, "time_zones"), nth), name, found);
             }
             parts(&file.document, &at, state, found);
-            if state.time_zones.is_empty() && site.calling_hours.is_some() {
-                let (message, place) = ("the key \"time_zones\" is missing", file.document.opening(&at));
-                let help = "add a line such as `time_zones: [America/Chicago, America/Denver]` (The state's time zones by IANA name, starting with the one where most people live. The calling hours in site.yaml depend on them)";
-                found.push(error("missing-key", &file.document, &at, place, message).help(help));
-            }
         }
     }
     missing(context, found);

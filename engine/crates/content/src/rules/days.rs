@@ -14,6 +14,7 @@ use super::findings::pattern;
 use super::texts::{FileText, TextHit};
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::Expression;
 
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -108,13 +109,21 @@ fn word_before(text: &str, named: &NamedDay) -> String {
 /// Words before a last day.
 const LAST: [&str; 2] = ["through", "until"];
 
-/// The last day that the texts name, if there's only one and it isn't `until` or the day before or after. Most texts
-/// leave out the year.
+/// Words before the day on which something changes.
+static CHANGES: Expression = Expression::new(r"(?i)\b(?:changes?|takes? effect) on (?:\w+day, )?$");
+
+/// The last day that an announcement's texts name, or the day on which other texts say that something changes. `None`
+/// if there are several such days, or if `until` is near. Most announcements leave out the year.
 pub(super) fn other_end<'t, 'a>(
     texts: &[&'t FileText<'a>],
     until: Date,
-) -> Option<(&'t FileText<'a>, Range<usize>)> {
-    let is_last = |text: &FileText<'_>, named: &NamedDay| LAST.contains(&&*word_before(text.read, named));
+    is_news: bool,
+) -> Option<(&'t FileText<'a>, Range<usize>, Option<Date>)> {
+    let is_change = |read: &str, start: usize| read.contains("ntil then") || CHANGES.is_match(&read[..start]);
+    let is_last = |text: &FileText<'_>, named: &NamedDay| match is_news {
+        true => LAST.contains(&&*word_before(text.read, named)),
+        false => is_change(text.read, named.range.start) && named.date().is_some_and(|day| day < until),
+    };
     let all: Vec<_> = named_in(texts).collect();
     let mut last = all.iter().filter(|(text, named)| is_last(text, named));
     let (text, named) = last.next()?;
@@ -124,7 +133,8 @@ pub(super) fn other_end<'t, 'a>(
         let of = |day: &Date| (named.year.unwrap_or(day.year()), named.month, named.day);
         near.iter().any(|day| of(day) == (day.year(), day.month(), day.day()))
     };
-    (is_only && !all.iter().any(|(_, named)| is_near(named))).then(|| (*text, named.range.clone()))
+    let before = named.date().and_then(|day| day.yesterday().ok()).filter(|_| !is_news);
+    (is_only && !all.iter().any(|(_, named)| is_near(named))).then(|| (*text, named.range.clone(), before))
 }
 
 /// The first date in the texts that's `date` in another year, if none of them is `date` or the day before or after.

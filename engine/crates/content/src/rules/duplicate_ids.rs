@@ -5,11 +5,9 @@ use std::collections::HashMap;
 
 use super::context::Context;
 use super::findings::{error, error_at};
+use crate::content::PlacedName;
 use crate::content::document::{child, item};
-use crate::content::model::States;
-use crate::content::{File, PlacedName};
-use callguide_search::api::site::EVERYBODY;
-use callguide_search::diagnostics::{Diagnostic, Place, shown};
+use callguide_search::diagnostics::{Diagnostic, shown};
 
 /// What to do about the second occurrence.
 enum Twice {
@@ -50,16 +48,16 @@ fn once<'m>(
     ids: &[&PlacedName<'_>],
 ) -> Vec<Diagnostic> {
     let missed = LazyCell::new(missed);
-    let mut first: HashMap<&str, Place> = HashMap::new();
+    let mut first: HashMap<&str, &PlacedName<'_>> = HashMap::new();
     let mut found = Vec::new();
     for own @ PlacedName { document, pointer, name: id, .. } in ids {
         let Some(there) = first.get(id) else {
-            first.insert(id, own.place());
+            first.insert(id, own);
             continue;
         };
         let message = format!("there is already {what} {}", shown(id));
         let finding = error("duplicate-id", document, pointer, own.place(), &message)
-            .related(there.clone(), "the first one");
+            .related(there.place(), "the first one");
         found.push(match (twice, *missed) {
             (Twice::Rename, Some(missed)) => {
                 let help = format!("write {} here, which other content refers to; or remove this one if it was copied by mistake", shown(missed));
@@ -68,11 +66,20 @@ fn once<'m>(
             (Twice::Rename, None) => {
                 let mut others = (2..).map(|n| format!("{id}-{n}"));
                 let free = others.find(|other| !first.contains_key(other.as_str())).unwrap_or_default();
-                let help = format!("if one of the two was copied by mistake, remove it; otherwise, give it its own id, such as {}", shown(&free));
+                let help = format!("if one of the two was copied by mistake, remove it; otherwise, give it its own id, such as {}, here and wherever this one is meant", shown(&free));
                 finding.help(help).guess(document.write(pointer, &free))
             }
             (Twice::Say(help), _) => finding.help(*help),
-            (Twice::Name, _) => finding.help(if pointer.contains("/also/") { ALSO } else { NAME }),
+            (Twice::Name, _) if pointer.contains("/also/") => {
+                // What people call a state mostly begins with its name.
+                let names = ids.iter().filter(|own| own.pointer.ends_with("/name") && id.starts_with(own.name));
+                let named = names.max_by_key(|own| own.name.len());
+                let help = named.map(|own| format!("it goes with the name {}: keep it there, and remove it from the other state", own.name));
+                let is_there = named.is_some_and(|own| there.pointer.starts_with(own.pointer.trim_end_matches("name")));
+                let edit = document.remove(pointer).filter(|_| is_there);
+                finding.help(help.unwrap_or_else(|| ALSO.to_owned())).guess(edit)
+            }
+            (Twice::Name, _) => finding.help(NAME),
             (Twice::Remove, _) => {
                 let (item, _) = pointer.rsplit_once('/').unwrap_or_default();
                 finding.help("remove one of the two, or name a different step").guess(document.remove(item))
@@ -84,7 +91,7 @@ fn once<'m>(
 
 const CODE: &str = "each state needs its own code: look at both places, and correct the code that doesn't match its state's name; if the state was copied by mistake, remove the copy";
 const NAME: &str = "each state needs its own name: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
-const ALSO: &str = "two states can't both be found by this name: remove it from both, or, if only one of them is really called that, from the other";
+const ALSO: &str = "if only one of the two states is called that, remove it from the other; if both are, remove it from both";
 const NODE: &str = "give one of the two a different id, here and wherever answers lead to it";
 const CATEGORY: &str = "give the copied file its own category, or put the entries of both in one file";
 
@@ -106,7 +113,6 @@ fn date_of<'d>(id: &PlacedName<'d>) -> Option<&'d str> {
 }
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let draft = context.draft;
     for (of, what, twice) in &KINDS {
         // A copy is reported as a whole.
         let ids = context.names().defined(of);
@@ -123,25 +129,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.extend(once(what, twice, missed, list));
         }
     }
-    if let Some(file) = &draft.states {
-        states(context, file, found);
-        not_served(context, found);
-    }
-}
-
-fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
-    let document = &*file.document;
-    for (at, _) in file.states.indexed().filter(|(_, state)| state.code == EVERYBODY) {
-        let pointer = format!("/states/{at}/code");
-        let why = "is reserved: in a helpline without regions, it means everyone";
-        let message = format!("the code {} {why}", shown(EVERYBODY));
-        error_at("duplicate-id", document, &pointer, &message)
-            .help("give this state a different code, here and wherever it's used")
-            .report(found);
-    }
+    // Names come before other names, so that a name is never the one to change.
     let mut names: Vec<&PlacedName<'_>> = context.names().defined("state name").collect();
     names.sort_by_key(|own| own.pointer.contains("/also/"));
-    found.extend(once("a state with the name", &Twice::Name, || None, &names));
+    found.extend(once("a state called", &Twice::Name, || None, &names));
+    if context.draft.states.is_some() {
+        not_served(context, found);
+    }
 }
 
 /// Reports names that belong both to a place outside the service area and to a state that's served, ignoring

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cases;
 use super::context::Context;
 use super::findings::{few, warning};
 use super::pieces::VaryingPiece;
@@ -155,12 +156,6 @@ fn successor(
     Some([keys.collect(), choices[last + 1..].iter().map(|other| other.pointer.clone()).collect()])
 }
 
-/// The last keys of the pointers, as they're typed.
-fn typed(pointers: &[String]) -> String {
-    let keys = pointers.iter().filter_map(|pointer| pointer.rsplit('/').next());
-    keys.map(|key| format!("`{key}:`")).collect::<Vec<_>>().join(" and ")
-}
-
 fn finding(
     context: &Context<'_>,
     piece: &VaryingPiece<'_>,
@@ -183,7 +178,8 @@ fn finding(
     let (help, removed) = match &successor {
         _ if *noun == "section" => (format!("{OR}delete this file"), Vec::new()),
         Some([keys, below]) => {
-            let (also, why) = (typed(keys), "from the one above, which has replaced it for good");
+            let (also, why) =
+                (cases::in_words(keys, ":"), "from the one above, which has replaced it for good");
             (format!("{OR}remove this {noun}, and {also} {why}"), keys.iter().chain(below).collect())
         }
         None if behind.is_empty() => (format!("{OR}remove all of its lines"), vec![&choice.pointer]),

@@ -69,32 +69,33 @@ fn variants(tags: &[&PlacedName<'_>], found: &mut Vec<Diagnostic>) {
 /// handle.
 fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.elsewhere else { return };
-    let mut by_tag: HashMap<Vec<String>, &Entry> = HashMap::new();
     let mut with_word: HashMap<String, BTreeSet<usize>> = HashMap::new();
     let entries: Vec<&Entry> = context.draft.faq.iter().flat_map(|file| file.entries.iter()).collect();
     for (at, entry) in entries.iter().enumerate() {
-        let tags: Vec<Vec<String>> = entry.tags.iter().map(|tag| words(tag)).collect();
-        for word in tags.iter().flatten().cloned().chain(words(&entry.question)) {
+        for word in entry.tags.iter().chain([&entry.question]).flat_map(|text| words(text)) {
             with_word.entry(word).or_default().insert(at);
         }
-        for tag in tags {
-            by_tag.entry(tag).or_insert(entry);
-        }
     }
+    let checks = context.draft.search_checks.iter().flat_map(|file| file.searches.iter());
+    let checks = checks.filter(|check| !check.held_back);
+    let checks = checks.flat_map(|check| check.expect.iter().map(|id| (&check.query, id)));
+    let tags = entries.iter().flat_map(|entry| entry.tags.iter().map(|tag| (tag, &*entry.id)));
+    // The entry that each tag, or search that's checked, leads to.
+    let leads: HashMap<_, &str> = checks.chain(tags).map(|(text, id)| (words(text), id)).collect();
     let with_all = |phrase: &[String]| {
         let each: Option<Vec<_>> = phrase.iter().map(|word| with_word.get(word)).collect();
         let each = each.filter(|each| each.len() > 1)?;
-        each[0].iter().find(|at| each.iter().all(|of| of.contains(at))).map(|at| entries[*at])
+        each[0].iter().find(|at| each.iter().all(|of| of.contains(at))).map(|at| entries[*at].id.as_str())
     };
-    let own = |phrase: &[String]| by_tag.get(phrase).copied().or_else(|| with_all(phrase));
+    let own = |phrase: &[String]| leads.get(phrase).copied().or_else(|| with_all(phrase));
     for (index, errand) in file.errands.indexed() {
         let hiding =
             errand.words.iter().enumerate().filter_map(|(nth, word)| Some((nth, word, own(&words(word))?)));
         let hiding: Vec<_> = hiding.collect();
-        let Some((nth, _, entry)) = hiding.first() else { continue };
+        let Some((nth, _, id)) = hiding.first() else { continue };
         let pointer = format!("/errands/{index}/words/{nth}");
         let names = few(hiding.iter().map(|(_, word, _)| format!("\"{word}\"")));
-        let message = format!("our own answers, such as {}, also match {names}", entry.id);
+        let message = format!("our own answers, such as {id}, also match {names}");
         let edit = file.document.remove(&pointer).filter(|_| hiding.len() == 1);
         warning_at("errand-hides-answer", &file.document, &pointer, &message)
             .help(format!("remove {names}, or write a longer phrase that means only the errand"))

@@ -115,10 +115,12 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     for (index, used) in flow.steps.indexed() {
         let pointer = format!("/flows/{id}/steps/{index}/step");
         if sure && file.steps.contains(&used.step) && !reached.contains(used.step.as_str()) {
-            let message = format!("no button in the flow {id} leads to the step {}", used.step);
-            let help = "in one of the flow's buttons, or remove the step from the flow";
-            let help = format!("write `go: {}` {help}", used.step);
-            found.push(error_at("unreachable-step", document, &pointer, &message).help(help));
+            let step = &used.step;
+            let message = format!("no button in the flow {id} leads to the step {step}");
+            error_at("unreachable-step", document, &pointer, &message)
+                .because(format!("no button leads to the step {step}"))
+                .help(format!("add a button to an earlier step: `- {{ id: …, text: …, go: {step} }}`; or remove the step from the flow"))
+                .report(found);
         }
         if !(1..=flow.progress_total).contains(&used.number) {
             let pointer = format!("/flows/{id}/steps/{index}/number");
@@ -126,12 +128,10 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
             let message = format!("the progress bar has {total} places, but this is number {number}");
             let finding = error_at("wrong-progress", document, &pointer, &message);
             // If steps were added, the bar may need more places.
-            let more = if number > total {
-                "; if the bar should have more steps, change `progress_total`"
-            } else {
-                ""
-            };
-            found.push(finding.help(format!("write a number from 1 to {total}{more}")));
+            finding
+                .help(format!("write {total}, the bar's last number; if the bar should have more steps, change `progress_total`"))
+                .guess([document.edit(document.value_at(&pointer).span, total.to_string())])
+                .report(found);
         }
     }
 }

@@ -302,7 +302,7 @@ fn home<'a>(context: &Context<'a>, url: &str) -> Option<(&'a str, &'a str)> {
 }
 
 /// The part of an address that's the same in all spellings.
-fn same(url: &str) -> String {
+pub(super) fn same(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     format!("{}{path}", host.to_lowercase().trim_start_matches("www."))

@@ -35,38 +35,41 @@ const ENOUGH: usize = 4;
 /// Also reports `other-states-name`: the only value of an attribute that doesn't contain its state's name, or that
 /// contains more than the others, such as a person's name among roles.
 fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
-    let by_index: HashMap<usize, &State> = states.iter().copied().collect();
-    let mut values: BTreeMap<String, Vec<(String, &str, String)>> = BTreeMap::new();
+    let mut values: BTreeMap<String, Vec<(String, &str, &State)>> = BTreeMap::new();
     for (pointer, text) in file.document.strings() {
         let mut parts = pointer.strip_prefix("/states/").into_iter().flat_map(|rest| rest.split('/'));
-        let index = parts.next().and_then(|index| index.parse().ok());
-        let Some(state) = index.and_then(|index: usize| by_index.get(&index)) else { continue };
+        let index: Option<usize> = parts.next().and_then(|index| index.parse().ok());
+        let Some((_, state)) = states.iter().find(|(at, _)| Some(*at) == index) else { continue };
         let path: Vec<&str> = parts.filter(|part| part.parse::<usize>().is_err()).collect();
         if path.first().is_some_and(|name| state.attributes.contains_key(*name)) {
-            values.entry(path.join(".")).or_default().push((pointer, text, text.replace(&state.name, "")));
+            values.entry(path.join(".")).or_default().push((pointer, text, state));
         }
     }
     for (path, all) in values.iter().filter(|(_, all)| all.len() >= ENOUGH) {
-        let (named, unnamed): (Vec<_>, Vec<_>) = all.iter().partition(|(_, text, rest)| text != rest);
-        let Some((_, example, usual)) = named.iter().min_by_key(|(.., rest)| rest.len()) else { continue };
-        let longer: Vec<_> = named.iter().filter(|(.., rest)| rest != usual).collect();
-        let ((pointer, _, rest), problem) = match (unnamed.as_slice(), longer.as_slice()) {
-            ([one], _) => (one, "has the state's name in every other state that has it"),
-            ([], [one]) if !usual.trim().is_empty() && one.2.contains(usual) => {
-                (*one, "says less in every other state that has it")
+        let (named, odd): (Vec<_>, Vec<_>) =
+            all.iter().partition(|(_, text, state)| text.contains(&*state.name));
+        let shortest = named.iter().min_by_key(|(_, text, state)| text.len() - state.name.len());
+        let Some((_, example, first)) = shortest else { continue };
+        let right = |own: &State| example.replace(&first.name, &own.name);
+        let longer: Vec<_> = named.iter().filter(|(_, text, own)| **text != right(own)).collect();
+        let ((pointer, text, own), what) = match (odd.as_slice(), longer.as_slice()) {
+            ([one], _) => (one, "doesn't have the state's name, unlike"),
+            ([], [one]) if one.1.contains(&right(one.2)) && **example != *first.name => {
+                (*one, "says more than")
             }
             _ => continue,
         };
         // Another state's name has its own finding.
-        if states.iter().any(|(_, other)| rest.contains(&*other.name)) {
+        if states.iter().any(|(_, other)| other.name != own.name && text.contains(&*other.name)) {
             continue;
         }
-        let message = format!("{} {problem}", shown(path));
+        let right = right(own);
+        let is_usual = longer.iter().all(|other| other.0 == *pointer);
+        let like = if is_usual { "" } else { "something like " };
+        let message = format!("{} {what} all other values of {}", shown(text), shown(path));
         warning("other-states-name", &file.document, pointer, file.document.value_at(pointer), &message)
-            .help(format!(
-                "write it the way the others do, as in {}; a person's name doesn't belong here",
-                shown(example)
-            ))
+            .help(format!("write {like}{}; a person's name doesn't belong here", shown(&right)))
+            .guess(file.document.write(pointer, &right).filter(|_| is_usual))
             .report(found);
     }
 }
@@ -110,16 +113,23 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
             having.entry((name, url.trim_end_matches('/'))).or_default().push((*index, state));
         }
     }
-    for ((name, _), who) in having {
+    for ((name, url), mut who) in having {
+        let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "");
+        let is_named = |state: &State| plain(url).contains(&plain(&state.name));
+        // The address is probably that of the state that it names.
+        who.sort_by_key(|(_, state)| !is_named(state));
         // A page that more than two states link to is about several states.
         let [(first, other), (second, own)] = who[..] else { continue };
+        let is_others = is_named(other) && !is_named(own);
         let pointer = link(second, name);
         let (own, other) = (&own.name, &other.name);
-        let message = format!("{other} has the same address");
+        let too = if is_others { "" } else { ", too" };
+        let pages = if is_others { format!("{own}'s own page") } else { "both states' own pages".to_owned() };
+        let message = format!("this is {other}'s address{too}");
         warning("shared-official-link", document, &pointer, document.value_at(&pointer), &message)
             .because(format!("{other} and {own} have the same addresses"))
             .related(document.value_at(&link(first, name)), format!("{other}'s"))
-            .help(format!("look up {own}'s own page; if both states really share this one, write above it: # lint: allow shared-official-link because …"))
+            .help(format!("look up {pages}; if both states really share this one, write above it: # lint: allow shared-official-link because …"))
             .report(found);
     }
 }
@@ -147,13 +157,16 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         if named[0] == own && (is_own > often || named.len() > is_own + often) {
             continue;
         }
-        let place = file.document.part_at(&text.pointer, other, 0);
-        let message = format!("`{key}` for {own} names {other}");
-        found.push(text.warning("other-states-name", place, &message).help(format!(
-            "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
-        )));
+        found.push(names_other(text, &format!("`{key}` for {own}"), own, other));
     }
     check_cases(context, &any, found);
+}
+
+fn names_other(text: &FileText<'_>, this: &str, own: &str, other: &str) -> Diagnostic {
+    let place = text.document.part_at(&text.pointer, other, 0);
+    text.warning("other-states-name", place, &format!("{this} names {other}")).help(format!(
+        "if this was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …"
+    ))
 }
 
 /// More regions than this have something in common that a text may compare with others.
@@ -182,10 +195,7 @@ fn check_cases(context: &Context<'_>, any: &Regex, found: &mut Vec<Diagnostic>) 
                 continue;
             };
             let own = few(own.iter().copied());
-            let message = format!("this is only for {own}, but it names {other}");
-            let finding =
-                text.warning("other-states-name", text.document.part_at(&text.pointer, other, 0), &message);
-            found.push(finding.help(format!("if it was copied from {other}, check all of it against {own}'s own source and correct it; if you do mean {other}, write above it: # lint: allow other-states-name because …")));
+            found.push(names_other(text, &format!("this is only for {own}, but it"), &own, other));
         }
     }
 }

@@ -9,9 +9,11 @@ use super::wording::capitalised;
 use crate::content::Kind;
 use crate::content::document::child;
 use crate::content::model::DecisionTree;
+use crate::content::snippets::PREFIX;
 use callguide_search::api::tree::Outcome;
-use callguide_search::diagnostics::{Diagnostic, shown};
+use callguide_search::diagnostics::{Diagnostic, Place, shown};
 use callguide_search::text::Expression;
+use callguide_search::text::placeholders::places;
 
 /// `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks for it. `wrong-outcome`:
 /// a solution whose title begins with the name of a different outcome, or whose text marks the ticket as one.
@@ -32,13 +34,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let own = &*solution.kind;
         let before = found.len();
         found.extend(titles.into_iter().filter_map(|text| title(file, own, &kind, text, &others)));
-        if found.len() == before {
-            let mut marked = others.into_iter().filter_map(|text| marked(file, own, &kind, text));
-            found.extend(
-                marked
-                    .next()
-                    .map(|first| marked.fold(first, |first, other| first.related(other.place, "here, too"))),
-            );
+        let mut marked = others.iter().filter_map(|text| marked(file, own, &kind, text));
+        if let Some(first) = marked.next().filter(|_| found.len() == before) {
+            let more = marked.map(|other| (other.place, "here, too".to_owned()));
+            let borrowed = others.iter().filter_map(|text| borrowed(context, id, text));
+            found.push(more.chain(borrowed).fold(first, |first, (place, why)| first.related(place, why)));
         }
         let asks = |text: &FileText<'_>| {
             let mut hits = text.read.match_indices(name).map(|(at, name)| at..at + name.len());
@@ -58,6 +58,25 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     found.extend(unknown_priority(context, file));
+}
+
+/// At least this many other solutions show what a snippet is for.
+const ENOUGH: usize = 3;
+
+/// The first place where a text of the solution `id` uses a snippet that all other solutions use with another type.
+fn borrowed(context: &Context<'_>, id: &str, text: &FileText<'_>) -> Option<(Place, String)> {
+    let tree = context.draft.tree.as_ref()?;
+    let kind_of = |id: &str| tree.solutions.get(id).map(|solution| &*solution.kind);
+    places(text.written).find_map(|(range, name)| {
+        let name = name.strip_prefix(PREFIX)?;
+        let used = context.names().used("snippet").filter(|used| used.name == name);
+        let others = used.filter_map(|used| used.pointer.strip_prefix("/solutions/")?.split('/').next());
+        let others: BTreeSet<&str> = others.filter(|other| *other != id).collect();
+        let kinds: BTreeSet<&str> = others.iter().filter_map(|other| kind_of(other)).collect();
+        let is_odd = others.len() >= ENOUGH && kinds.len() == 1;
+        let kind = kinds.first().filter(|kind| is_odd && Some(**kind) != kind_of(id))?;
+        Some((text.place(&range), format!("all other solutions with this have the type {kind}")))
+    })
 }
 
 /// Bold text at the beginning of a list item, or after "For".
@@ -202,7 +221,7 @@ fn marked(tree: &DecisionTree, own: &str, at: &str, text: &FileText<'_>) -> Opti
         let message =
             format!("this says \"{given}\", which goes with the type {outcome}, but the type is {own}");
         let help = format!(
-            "write \"{right}\", or take the wrong word out; or, if the text is right, write `type: {outcome}`"
+            "write \"{right}\", or take the wrong word out, and check the rest of this solution; or, if the text is right, write `type: {outcome}`"
         );
         let place = text.part(&(hit.start()..hit.end() + given.len()));
         let finding = text.warning("wrong-outcome", place, &message);

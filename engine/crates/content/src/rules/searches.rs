@@ -197,8 +197,11 @@ impl TriedSearch<'_> {
                     ),
                     false => format!("{expected} isn't among the first {TOP} results ({hits})"),
                 };
+                // An id that was given to two entries at first: `hours` and `hours-2`.
+                let other = first.iter().find(|hit| check.expect.iter().any(|id| hit.starts_with(id)));
+                let other = other.map(|id| format!("if {id} is the right answer, expect that; otherwise, "));
                 let help = by_errand.unwrap_or("add the volunteer's word to the entry's `tags: […]` or to search.yaml; `callguide search --explain \"…\"` shows why each one was found");
-                Some(("search-check", message, help.to_owned()))
+                Some(("search-check", message, other.unwrap_or_default() + help))
             }
         }
     }

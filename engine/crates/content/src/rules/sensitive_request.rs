@@ -32,8 +32,13 @@ static HANDS_OVER: Expression = Expression::new(concat!(
 /// the notes, write …".
 static INSTRUCTS: Expression = Expression::new(concat!(
     r"(?i)^\W*(?:(?:in|under|at|for|with|if|when)\s[^,.:]{1,80},\W*)?(?:(?:please|then|also|next|now|first|always|and)\W+)*",
-    r"(?P<verb>enter|write(?:\s+down)?|note(?:\s+down)?|record|add|attach|ask(?:\s+(?:(?:the|this)\s+(?:voter|caller)|them))?\s+for)\s",
+    r"(?P<verb>enter|write(?:\s+down)?|note(?:\s+down)?|record|add|attach|upload|paste|save|forward|ask(?:\s+(?:(?:the|this)\s+(?:voter|caller)|them))?\s+for)\s",
 ));
+
+/// The rest of a sentence that has named something, and now tells volunteers what to do with it: ", attach it".
+static ATTACHES: Expression = Expression::new(
+    r"^[^,;:]*,\s*(?i:(?:(?:please|then|also|just)\s+)*(?:enter|write|note|record|add|attach|upload|paste|save|forward)\s+(?:it|them|that))\b",
+);
 
 /// What may follow a listed word in an instruction; another noun would make it a different thing.
 static ENDS: Expression = Expression::new(
@@ -67,6 +72,10 @@ static SOMETHING_ELSE: Expression = Expression::new(
 static ALONE: Expression = Expression::new(
     r"(?i)^\W*(?:(?:and|now|then|next|first|ok|okay|so|please)\W+)*(?:the\s+last\s+[\w ]+\s+of\s+)?your\s+$",
 );
+
+/// The words around a noun in a question about the reader: "Which card number do you have?"
+static WHICH: Expression = Expression::new(r"(?im)^\W*(?:and\s+)?(?:which|what)\s+(?:\w+\s+)?$");
+static OF_YOURS: Expression = Expression::new(r"(?i)^\s+(?:(?:are|do|did)\s+you|is\s+yours)\b[^.]*\?");
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
@@ -110,23 +119,26 @@ fn with_pronouns(word: &str) -> impl Iterator<Item = String> {
 fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     let sentence = sentence(words, noun);
     let before = &words[sentence.start..noun.start];
-    let verb = INSTRUCTS.captures(before)?.name("verb")?;
     let behind = &words[noun.end..sentence.end];
+    let whole = &words[sentence.clone()];
+    let is_denied = NOT.is_match(before) || before.to_lowercase().contains("never");
+    if let Some(then) = ATTACHES.find(behind).filter(|_| !is_denied && !NOT.is_match(behind)) {
+        return (ABOUT_VOTERS.is_match(whole) && !TO_OTHERS.is_match(behind))
+            .then(|| noun.start..noun.end + then.end());
+    }
+    let verb = INSTRUCTS.captures(before)?.name("verb")?;
     let between = before[verb.end()..].trim_start();
     // Without a word about the voter or the ticket, it may be about the volunteer's own log-in.
-    let whole = &words[sentence.clone()];
     if !verb.as_str().to_lowercase().starts_with("ask") && !ABOUT_VOTERS.is_match(whole) {
         return None;
     }
     // In a text for volunteers, "your" is the volunteer's own.
     let is_own = words[sentence.start..noun.end].to_lowercase().contains("your");
-    let hinders = NOT.is_match(before)
-        || before.to_lowercase().contains("never")
-        || between.starts_with("that ")
-        || SOMETHING_ELSE.is_match(between);
+    let hinders = is_denied || between.starts_with("that ") || SOMETHING_ELSE.is_match(between);
     (!hinders
         && !is_own
-        && ENDS.is_match(behind)
+        // What a "photo of the" shows comes next.
+        && (words[noun.clone()].to_lowercase().ends_with(" the") || ENDS.is_match(behind))
         && !TO_OTHERS.is_match(before)
         && !TO_OTHERS.is_match(behind))
     .then(|| sentence.start + verb.start()..noun.end)
@@ -137,17 +149,19 @@ fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     let sentence = sentence(words, noun);
     let before = &words[sentence.start..noun.start];
     let whole = &words[sentence.clone()];
+    let behind = &words[noun.end..sentence.end];
     let asked = || whole.trim_end().ends_with('?') || whole.to_lowercase().contains("please");
     if before.trim_end().to_lowercase().ends_with("your") && asked() && ALONE.is_match(before) {
         let from = before.len() - before.trim_start().len();
         return Some(sentence.start + from..noun.end);
     }
-    let open_to_whom = || !TO_OTHERS.is_match(&words[noun.end..sentence.end]) && !TO_OTHERS.is_match(before);
+    let open_to_whom = || !TO_OTHERS.is_match(behind) && !TO_OTHERS.is_match(before);
     // A noun may itself begin with "photo of your", so the words that ask may overlap with it.
     let upto = &words[sentence.start..noun.end];
     let ask = ASKS
         .find_iter(upto)
         .chain(HANDS_OVER.find_iter(upto).filter(|_| open_to_whom()))
+        .chain(WHICH.find_iter(before).filter(|_| OF_YOURS.is_match(behind) && open_to_whom()))
         .filter(|ask| sentence.start + ask.start() < noun.start)
         .find(|ask| {
             let clause = upto[..ask.start()].rfind([',', ';', ':', '—', '–']).map_or(0, |at| at + 1);
@@ -196,6 +210,7 @@ mod tests {
             "Don't worry, and tell me your card number.",
             "If you can't find the letter, tell me your card number.",
             "Enter your card number here.",
+            "Which card number do you have?",
         ] {
             assert!(asks(text), "{text}");
         }
@@ -223,6 +238,7 @@ mod tests {
             "- Enter the name, the voter's card number, and a time of day.",
             "Done? In **Notes**, write the card number.",
             "1. Ask the voter for the card number.",
+            "If the voter sent a card number, attach it to the ticket.",
         ] {
             assert!(told(text), "{text}");
         }
@@ -237,6 +253,8 @@ mod tests {
             "Write that the voter needs a card number, and by when.",
             "Enter the card number on the state's form only.",
             "A name, a card number: nobody needs them.",
+            "If the voter sends a card number, don't attach it.",
+            "If the voter sends a card number, delete it.",
         ] {
             assert!(!told(text), "{text}");
         }
@@ -264,6 +282,7 @@ mod tests {
             "Send a photo of your card to the county office.",
             "Tell me your name, and have your card number at hand.",
             "Tell me whether you know your card number.",
+            "Which card number do you write on the state's form?",
             "I don't need your card number.",
             "Do you know your card number?",
             "If someone asks you to send us your card number, hang up.",

@@ -117,10 +117,8 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             all => format!("{} → … → {}", way[..4].join(" → "), way[all - 2..].join(" → ")),
         };
         let message = format!("this leads in a circle, {way}, for {}", whom(readings, &readers));
-        found.push(
-            error_at("cycle", &file.document, pointer, &message)
-                .help("send this answer to a question or solution that doesn't lead back here"),
-        );
+        let help = if ids.len() == 1 { ITSELF } else { BACK };
+        found.push(error_at("cycle", &file.document, pointer, &message).help(help));
     }
     if let Some((pointer, readers)) = long {
         let whom = whom(readings, &readers);
@@ -134,6 +132,9 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         no_ids(file, readings, states, found);
     }
 }
+
+const BACK: &str = "send this answer to a question or solution that doesn't lead back here";
+const ITSELF: &str = "an answer can't lead back to its own question: if the volunteer should look something up first, remove this answer, and say so in the question's note; otherwise, send it to another question or solution";
 
 /// Reports an id that two nodes would share when served.
 fn same_id(

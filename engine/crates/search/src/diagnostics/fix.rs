@@ -196,7 +196,7 @@ fn first(text: &str) -> &str {
 /// Describes the blanks at the start of `text`.
 fn lead(text: &str) -> String {
     match text.len() - text.trim_start().len() {
-        0 => "none".to_owned(),
+        0 => "no spaces".to_owned(),
         count => blanks(&text[..count]),
     }
 }

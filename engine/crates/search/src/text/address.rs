@@ -23,6 +23,8 @@ const ENCODED_ONLY: [char; 12] = ['"', '\'', ';', '\\', '`', '<', '>', '{', '}',
 pub enum UrlFlaw {
     #[error("the address begins with http://, which isn't encrypted")]
     NotEncrypted,
+    #[error("the address begins with {0}, not https://")]
+    Mistyped(String),
     #[error("this isn't a complete web address")]
     NotWhole,
     #[error("a web address can't begin with \"{0}:\"")]
@@ -51,9 +53,8 @@ impl UrlFlaw {
     /// Returns what to do about the flaw; `text` is the URL in question.
     pub fn help(&self, text: &str) -> String {
         match self {
-            Self::NotEncrypted => {
-                format!("write https://{}, if the site answers there", text.get(7..).unwrap_or_default())
-            }
+            Self::NotEncrypted => format!("write {}, if the site answers there", begun(text)),
+            Self::Mistyped(_) => format!("write {}", begun(text)),
             Self::Sign(_) => "copy the address from the browser's address bar, which encodes such a character with a % \
                               (as %3B for a semicolon)"
                 .to_owned(),
@@ -66,6 +67,19 @@ impl UrlFlaw {
             _ => "copy the whole address from the browser's address bar, including https://".to_owned(),
         }
     }
+}
+
+/// Splits `text` after a scheme and its slashes that are nearly `https://`, such as `http://`, `https//` or `htps://`.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let rest = text[text.find('/')?..].trim_start_matches('/');
+    let begin = &text[..text.len() - rest.len()];
+    let is_near = strsim::damerau_levenshtein(&begin.to_lowercase(), BEGINS) < 3;
+    (is_near && rest.contains('.')).then_some((begin, rest))
+}
+
+/// Returns `text` with the beginning that it should have.
+pub fn begun(text: &str) -> String {
+    format!("{BEGINS}{}", split(text).map_or(text, |(_, rest)| rest))
 }
 
 /// Parses `text` as a URL.
@@ -84,6 +98,9 @@ pub fn parse(text: &str) -> Result<Url, UrlFlaw> {
     }
     if let Some(sign) = text.chars().find(|c| c.is_control() || ENCODED_ONLY.contains(c)) {
         return Err(UrlFlaw::Sign(sign_named(sign)));
+    }
+    if let Some((begin, _)) = split(text).filter(|_| !text.starts_with(BEGINS)) {
+        return Err(UrlFlaw::Mistyped(begin.to_owned()));
     }
     let url = Url::parse(text).map_err(|_| UrlFlaw::NotWhole)?;
     if url.scheme() != "https" {
@@ -203,9 +220,11 @@ mod tests {
             ("//evil.example/x", "isn't a complete web address"),
             ("example.org/x", "isn't a complete web address"),
             ("https:example.org", "isn't a complete web address"),
-            ("https:/example.org", "isn't a complete web address"),
+            ("https:/example.org", "begins with https:/, not https://"),
+            ("https//example.org", "begins with https//, not https://"),
+            ("htps://example.org", "begins with htps://, not https://"),
             ("https:///example.org", "unusual way"),
-            ("HTTPS://example.org", "isn't a complete web address"),
+            ("HTTPS://example.org", "begins with HTTPS://, not https://"),
             ("https://", "isn't a complete web address"),
             ("https://example", "doesn't name a site"),
             ("https://example.org.", "doesn't name a site"),

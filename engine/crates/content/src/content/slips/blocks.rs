@@ -32,15 +32,15 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     }
     let below = |column: usize| lines.below(line).find(|below| lines.indent(below) <= column);
     // Braces start in the same column as the hyphens of the other entries, and keys come after those hyphens. A key may
-    // also have lost its hyphen alone; then, and if it's the first entry, other entries begin with the same key.
+    // also have lost its hyphen alone; then, other entries begin with the same key.
     let same = if braces { "- ".to_owned() } else { format!("- {shown}") };
     let begins = |column: &usize| {
         let above = lines.all_above(line).find(|above| lines.indent(above) <= *column);
-        let signs = [(above, if *column == own { &same } else { "- " }), (below(*column), &same)];
-        signs.into_iter().any(|(other, sign)| {
-            let other = other.filter(|other| lines.indent(other) == *column);
-            other.is_some_and(|other| text[other].trim_start().starts_with(sign))
-        })
+        let sign = if *column == own { &same } else { "- " };
+        [above, below(*column)]
+            .into_iter()
+            .flatten()
+            .any(|other| lines.indent(&other) == *column && text[other].trim_start().starts_with(sign))
     };
     let columns = [own.checked_sub(STEP).filter(|_| !braces), Some(own)];
     let Some(column) = columns.into_iter().flatten().find(begins) else { return };

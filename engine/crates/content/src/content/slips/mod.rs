@@ -138,10 +138,10 @@ fn candidates(lines: &Lines<'_>, kind: &ErrorKind) -> Vec<Mend> {
         punctuation::brackets(lines, &line, &mut out);
     }
     punctuation::by_kind(lines, kind, &mut out);
+    blocks::first_hyphen(lines, &lines.here(), &mut out);
     for line in lines.near(NEAR) {
         blocks::mends(lines, &line, &mut out);
     }
-    blocks::first_hyphen(lines, &lines.here(), &mut out);
     blocks::bar_above(lines, &lines.here(), &mut out);
     out
 }

@@ -154,24 +154,15 @@ fn describe(
             let (names, each) = (options.join(", "), each.collect::<Vec<_>>().join(", "));
             let help = suggestion(near.unwrap_or(text), options).map(|help| help.replace(&names, &each));
             let fix = near.and_then(|near| document.write(at, near)).map(|edit| Fix::guess([edit]));
-            Diagnostic::error(
-                "wrong-value",
-                value(),
-                say(format!("{given} isn't one of the values allowed here")),
-            )
-            .maybe_help(help)
-            .maybe_fix(fix)
+            wrong("wrong-value", format!("{given} isn't one of the values allowed here"))
+                .maybe_help(help)
+                .maybe_fix(fix)
         }
-        Broken::Constant { expected_value } => Diagnostic::error(
-            "wrong-value",
-            value(),
-            say(format!(
-                "{} is expected here, not {}",
-                value_shown(expected_value),
-                value_shown(error.instance())
-            )),
-        )
-        .help(format!("write {}", expected_value)),
+        Broken::Constant { expected_value: right } => {
+            let given = value_shown(error.instance());
+            wrong("wrong-value", format!("{} is expected here, not {given}", value_shown(right)))
+                .help(format!("write {right}"))
+        }
         // Only dates have a minimum length of 10.
         Broken::Pattern { .. } | Broken::Format { .. } | Broken::MinLength { limit: 10 } => {
             if told_by_a_rule(kind, at, error.instance()) || has_other_placeholders(schema, error) {
@@ -190,7 +181,7 @@ fn describe(
                 let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
                 (help.or_else(|| about("")), near)
             };
-            Diagnostic::error("wrong-form", value(), say(day.unwrap_or_else(message)))
+            wrong("wrong-form", day.unwrap_or_else(message))
                 .maybe_help(help)
                 .maybe_fix(near.and_then(|near| document.write(at, &near)).map(|edit| Fix::guess([edit])))
         }
@@ -224,12 +215,10 @@ fn describe(
             wrong("wrong-count", message).maybe_help(about(""))
         }
         Broken::Minimum { limit } => {
-            Diagnostic::error("wrong-value", value(), say(format!("the number has to be at least {limit}")))
-                .maybe_help(about(""))
+            wrong("wrong-value", format!("the number has to be at least {limit}")).maybe_help(about(""))
         }
         Broken::Maximum { limit } => {
-            Diagnostic::error("wrong-value", value(), say(format!("the number can be at most {limit}")))
-                .maybe_help(about(""))
+            wrong("wrong-value", format!("the number can be at most {limit}")).maybe_help(about(""))
         }
         Broken::UniqueItems => {
             let twice = error.instance().as_array().and_then(|items| {
@@ -246,8 +235,7 @@ fn describe(
         Broken::Not { .. } => {
             let message =
                 format!("{} can't be used here: it has a meaning of its own", value_shown(error.instance()));
-            Diagnostic::error("wrong-value", value(), say(message))
-                .help("write something else, here and wherever this is used")
+            wrong("wrong-value", message).help("write something else, here and wherever this is used")
         }
         Broken::FalseSchema => {
             let key = at.rsplit('/').next().unwrap_or_default();

@@ -102,13 +102,12 @@ fn mapping(
 /// Describes where an attribute belongs if it's nested one level too deep in a state, or not deep enough.
 fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
     let file = context.draft.states.as_ref()?;
-    let all = &file.attributes;
     if nested {
         let help = "move it out of the braces, to its own line beside the state's other attributes";
-        return (all.contains(name) || name == ID_RULE).then(|| help.to_owned());
+        return (file.attributes.contains(name) || name == ID_RULE).then(|| help.to_owned());
     }
-    let around = all.iter().find(|(_, attribute)| attribute.fields.contains(name)).map(|(around, _)| around);
-    let around = if file.link_labels.contains(name) { "links" } else { around? };
+    let mut around = file.attributes.iter().filter(|(_, attribute)| attribute.fields.contains(name));
+    let around = if file.link_labels.contains(name) { "links" } else { around.next()?.0 };
     Some(format!("move it into `{around}`, where it belongs"))
 }
 

@@ -197,7 +197,8 @@ fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<D
 /// The keys of the mappings that contain the text, and of other entries in the same lists. The keys of the whole file
 /// are included only for a text that's directly in it: a line in another text would have to be far off.
 fn keys<'d>(text: &FileText<'d>) -> BTreeSet<&'d str> {
-    let mut keys = BTreeSet::new();
+    let own = keys_of(text.kind).filter(|_| text.pointer.rfind('/') == Some(0));
+    let mut keys: BTreeSet<&'d str> = own.collect::<BTreeSet<&'static str>>();
     let mut at = text.pointer.as_str();
     while let Some((around, _)) = at.rsplit_once('/').filter(|(around, _)| !around.is_empty()) {
         at = around;
@@ -205,11 +206,6 @@ fn keys<'d>(text: &FileText<'d>) -> BTreeSet<&'d str> {
         let items = value.and_then(Value::as_array).into_iter().flatten();
         let mappings = value.into_iter().chain(items).filter_map(Value::as_object);
         keys.extend(mappings.flat_map(|mapping| mapping.keys().map(String::as_str)));
-    }
-    if at == text.pointer {
-        for key in keys_of(text.kind) {
-            keys.insert(key);
-        }
     }
     keys
 }

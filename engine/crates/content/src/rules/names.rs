@@ -3,8 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
-
 use super::findings::{error_at, suggest};
 use super::texts::FileText;
 use super::when::{ConditionWord, Says, words};
@@ -109,12 +107,14 @@ impl<'a> Names<'a> {
         };
         let is_repeated = || self.used(of).filter(|used| used.name == given).nth(1).is_some();
         // The name may have been changed in another place that's for the same people.
-        let when = self.used(of).find(|used| used.name == given).and_then(when);
-        let alike = self.used(of).filter(|other| when.is_some() && self::when(other) == when);
-        let alike = alike
-            .map(|other| other.name)
-            .filter(|name| begins(name) == begins(given) && known.contains(name));
-        let alike = Vec::from_iter(alike.collect::<BTreeSet<_>>());
+        let when = |used: &PlacedName<'a>| {
+            used.document.value.pointer(&child(used.pointer.rsplit_once('/')?.0, "when"))
+        };
+        let first = |name: &str| name.split(['-', '_']).next().map(str::to_owned);
+        let own_when = self.used(of).find(|used| used.name == given).and_then(when);
+        let alike = self.used(of).filter(|other| own_when.is_some() && when(other) == own_when);
+        let mut alike: BTreeSet<&str> = alike.map(|other| other.name).collect();
+        alike.retain(|name| first(name) == first(given) && known.contains(name));
         let otherwise = finding.help.take();
         let mut finding = match own {
             Some(own) if like.is_some() && is_repeated() => return renamed(finding, own, given),
@@ -123,9 +123,10 @@ impl<'a> Names<'a> {
                 finding.help(question).guess(like.and_then(edit))
             }
             None if typo.is_none() && alike.len() == 1 => {
-                let question =
-                    format!("did you mean {}, which is used under the same `when`?", shown(alike[0]));
-                finding.help(question).guess(edit(alike[0]))
+                let near = alike.first().copied();
+                let name = near.map(shown).unwrap_or_default();
+                let question = format!("did you mean {name}, which is used under the same `when`?");
+                finding.help(question).guess(near.and_then(edit))
             }
             _ => suggest(finding, given, known, edit),
         };
@@ -138,16 +139,6 @@ impl<'a> Names<'a> {
         };
         finding.maybe_help(help)
     }
-}
-
-/// The condition for the text or the entry that contains a name.
-fn when<'a>(named: &PlacedName<'a>) -> Option<&'a Value> {
-    named.document.value.pointer(&child(named.pointer.rsplit_once('/')?.0, "when"))
-}
-
-/// The first word of a name.
-fn begins(name: &str) -> Option<&str> {
-    name.split(['-', '_']).next()
 }
 
 /// If more definitions than this are unused, that doesn't show that any of them is meant.

@@ -96,10 +96,8 @@ fn unknown_priority(context: &Context<'_>, tree: &DecisionTree) -> Option<Diagno
         if missing.is_empty() || missing.len() == priorities.len() || label.as_str().contains(' ') {
             return None;
         }
-        let help = match missing.as_slice() {
-            [one] => format!("write {one} here, too, if that's what the helpdesk calls it now; otherwise, correct the outcome's priority in decision-tree.yaml"),
-            _ => "find out what the helpdesk calls it, and use that name for the outcome in decision-tree.yaml and everywhere in the guides".to_owned(),
-        };
+        let new = if missing.len() == 1 { missing[0] } else { "the new name" };
+        let help = format!("write {new} here, too, if the helpdesk has renamed it; otherwise, correct the outcome's priority in decision-tree.yaml");
         let place = text.place(&label.range());
         let (label, missing) = (label.as_str(), few(missing));
         let message = format!("no outcome has the priority {}, and this text doesn't mention {missing}", shown(label));

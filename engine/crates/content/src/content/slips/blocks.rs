@@ -173,10 +173,8 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
         let column = lines.indent(&above);
         let entry = text[above.clone()].trim_start().starts_with("- ");
         let opens = text[above.clone()].trim_end().ends_with(':');
-        let mut columns = vec![column];
-        columns.extend(entry.then_some(column + STEP));
-        columns.extend(opens.then_some(column + STEP));
-        for column in columns {
+        let inner = (entry || opens).then_some(column + STEP);
+        for column in std::iter::once(column).chain(inner) {
             if column != own && !wanted.iter().any(|(known, _)| *known == column) {
                 wanted.push((column, above.clone()));
             }
@@ -191,26 +189,19 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
             continue;
         }
         let span = line.start + own..line.end;
-        let message = if column < own {
-            "this line is indented too far"
-        } else {
-            "this line isn't indented far enough"
-        };
+        let fault = if column < own { "is indented too far" } else { "isn't indented far enough" };
         let spaces = match column {
             0 => "begin it in the first column".to_owned(),
             1 => "begin it with 1 space".to_owned(),
             _ => format!("begin it with {column} spaces"),
         };
-        let help = match lines.indent(&above) == column {
-            true => format!("{spaces}, the same as line {}", lines.number(&above)),
-            false => format!("{spaces}: it belongs to line {}", lines.number(&above)),
-        };
-        let alone = Mend::new(span, message, help);
+        let like = if lines.indent(&above) == column { ", the same as" } else { ": it belongs to" };
+        let help = format!("{spaces}{like} line {}", lines.number(&above));
+        let alone = Mend::new(span, format!("this line {fault}"), help);
         let block = moved(lines, line, own, column);
         let with_all = (block.len() > 1).then(|| {
-            let mut mend = alone.clone().by(block);
-            mend.help.push_str("; move the lines that belong to it along with it");
-            mend
+            let help = format!("{}; move the lines that belong to it along with it", alone.help);
+            Mend { help, ..alone.clone().by(block) }
         });
         out.push(alone.by([moved_line(line, own, column)]));
         out.extend(with_all);

@@ -62,8 +62,7 @@ impl Lines<'_> {
     /// Returns the line where the parser stopped and the non-blank, non-comment lines above it, at most `count`
     /// in total.
     pub fn near(&self, count: usize) -> Vec<Range<usize>> {
-        let here = self.here();
-        std::iter::once(here.clone()).chain(self.all_above(&here)).take(count).collect()
+        std::iter::successors(Some(self.here()), |line| self.above(line)).take(count).collect()
     }
 
     /// Returns the line after `line`.

@@ -28,7 +28,7 @@ pub fn written(text: &str) -> String {
 }
 
 /// Matches the end of the line above a block.
-pub(super) static BLOCK: Expression = Expression::new(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$");
+static BLOCK: Expression = Expression::new(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$");
 
 /// The longest unquoted text, in bytes, that's parsed again to see what an edit in it does. A text can have many edits,
 /// and each one parses it again.

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::super::mend::BLOCK;
 use super::trial::{Lines, Mend, Replacement, STEP};
 use callguide_search::text::Expression;
 
@@ -182,7 +181,8 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     }
     wanted.sort_by_key(|(column, _)| column.abs_diff(own));
     let is_key = KEYS.is_match(&text[line.start + own..line.end]);
-    let is_text = |column| lines.keys_around(line, column).any(|key| BLOCK.is_match(&text[key]));
+    let is_block = |key| lines.value(&key).is_some_and(|value| text[value].starts_with(['|', '>']));
+    let is_text = |column| lines.keys_around(line, column).any(is_block);
     for (column, above) in wanted {
         // Text would swallow the key without an error.
         if is_key && is_text(column) {

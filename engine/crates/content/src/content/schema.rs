@@ -40,6 +40,12 @@ pub fn compile_schemas() {
     }
 }
 
+/// Returns the keys that a file of this kind can have.
+pub fn keys_of(kind: Kind) -> impl Iterator<Item = &'static str> {
+    let keys = schema(kind).value.get("properties").and_then(Value::as_object);
+    keys.into_iter().flatten().map(|(key, _)| key.as_str())
+}
+
 /// Returns whether the entry at `pointer` can be removed without adding schema errors for its parent.
 pub fn may_go(kind: Kind, document: &Document, pointer: &str) -> bool {
     let Some((parent, last)) = pointer.rsplit_once('/') else { return false };

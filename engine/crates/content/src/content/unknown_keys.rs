@@ -8,7 +8,7 @@ use super::document::{Document, child};
 use super::kinds::Kind;
 use super::schema::{mapping, parent, schema};
 use super::whereabouts::whereabouts;
-use callguide_search::diagnostics::{Diagnostic, Fix, nearest, shown, suggestion};
+use callguide_search::diagnostics::{Diagnostic, Fix, Place, nearest, shown, suggestion};
 
 /// Returns the `known` keys that aren't used yet and that accept the value of `key`. Validates only that value,
 /// without anything next to it, since a file may have thousands of such keys.
@@ -123,25 +123,42 @@ pub(super) fn too_deep(kind: Kind, document: &Document, pointer: &str, known: &[
     let beside = sibling_of(document, around, key, known).or_else(|| {
         key_around(kind, document, around, key).filter(|_| nearest(key, known.iter().copied()).is_none())
     })?;
+    indented_too_far(document, around, &[key], beside)
+}
+
+/// Returns the diagnostic for neighboring keys of the mapping at `around` that are indented too far: they should be next
+/// to the key at `beside`.
+pub fn indented_too_far(
+    document: &Document,
+    around: &str,
+    keys: &[&str],
+    beside: &str,
+) -> Option<Diagnostic> {
     let start = |pointer: &str| {
         let at = document.key_at(pointer).span.start;
         at - document.text[..at].rfind('\n').map_or(0, |line| line + 1)
     };
-    let (wanted, given) = (start(beside), column(document, pointer)?);
+    let (first, last) = (child(around, keys.first()?), child(around, keys.last()?));
+    let (wanted, given) = (start(beside), column(document, &first)?);
     let less = given.checked_sub(wanted)?;
     let spaces = if wanted == 1 { "1 space".to_owned() } else { format!("{wanted} spaces") };
-    let message = format!(
-        "{}{} is indented too far, so it became part of this entry",
-        whereabouts(document, around),
-        shown(key)
-    );
-    let name = beside.rsplit('/').next().unwrap_or_default();
-    let help = format!(
-        "begin this line with {spaces}, the same as {}, and remove {less} spaces from each line below that belongs to it",
-        shown(name)
-    );
-    let found = Diagnostic::error("unknown-key", document.key_at(pointer), message).help(help);
-    Some(found.maybe_fix(moved(document, pointer, less)))
+    let name = shown(beside.rsplit('/').next().unwrap_or_default());
+    let (are, lines, below) = match keys {
+        [_] => (
+            "is indented too far, so it",
+            "this line",
+            format!(", and remove {less} spaces from each line below that belongs to it"),
+        ),
+        _ => ("are indented too far, so they", "these lines", String::new()),
+    };
+    let given: Vec<String> = keys.iter().map(|key| shown(key)).collect();
+    let message =
+        format!("{}{} {are} became part of {name}", whereabouts(document, around), given.join(" and "));
+    let help = format!("begin {lines} with {spaces}, the same as {name}{below}");
+    let span = document.key_at(&first).span.start..document.value_at(&last).span.end;
+    let place = Place { file: document.name.clone(), span };
+    let found = Diagnostic::error("unknown-key", place, message).help(help);
+    Some(found.maybe_fix(moved(document, &first, &last, less)))
 }
 
 /// The pointer of the entry that the key should be next to, if the key is an entry of the same kind: all the keys
@@ -185,11 +202,11 @@ fn column(document: &Document, pointer: &str) -> Option<usize> {
     document.text[line..start].bytes().all(|byte| byte == b' ').then_some(start - line)
 }
 
-/// Removes `less` spaces from each line of the entry at `pointer`.
-fn moved(document: &Document, pointer: &str, less: usize) -> Option<Fix> {
-    let key = document.key_at(pointer).span.start;
+/// Removes `less` spaces from each line of the entries from `first` to `last`.
+fn moved(document: &Document, first: &str, last: &str, less: usize) -> Option<Fix> {
+    let key = document.key_at(first).span.start;
     let start = document.text[..key].rfind('\n').map_or(0, |at| at + 1);
-    let end = document.value_at(pointer).span.end;
+    let end = document.value_at(last).span.end;
     document.outdent(start..end, less).map(|edit| Fix::guess([edit]))
 }
 

@@ -52,6 +52,7 @@ fn describe(
     let say = |message: String| format!("{here}{message}");
     let about = |key: &str| about(schema, error, key);
     let value = || document.value_at(at);
+    let wrong = |rule: &'static str, message: String| Diagnostic::error(rule, value(), say(message));
     let finding = match error.kind() {
         Broken::AdditionalProperties { unexpected } | Broken::UnevaluatedProperties { unexpected } => {
             let known: Vec<&str> = parent(schema, error)
@@ -124,12 +125,9 @@ fn describe(
             if renamed(schema, error, key) {
                 return;
             }
-            Diagnostic::error(
-                "missing-key",
-                document.opening(at),
-                say(format!("the key {} is missing", shown(key))),
-            )
-            .maybe_help(add_line(schema, error, key))
+            let message = say(format!("the key {} is missing", shown(key)));
+            let finding = Diagnostic::error("missing-key", document.opening(at), message);
+            finding.maybe_help(add_line(schema, error, key))
         }
         Broken::Type { .. } if in_condition(at) && !error.instance().is_null() => return,
         Broken::Type { .. } => wrong_type(kind, document, schema, at, &here, error),
@@ -156,24 +154,15 @@ fn describe(
             let (names, each) = (options.join(", "), each.collect::<Vec<_>>().join(", "));
             let help = suggestion(near.unwrap_or(text), options).map(|help| help.replace(&names, &each));
             let fix = near.and_then(|near| document.write(at, near)).map(|edit| Fix::guess([edit]));
-            Diagnostic::error(
-                "wrong-value",
-                value(),
-                say(format!("{given} isn't one of the values allowed here")),
-            )
-            .maybe_help(help)
-            .maybe_fix(fix)
+            wrong("wrong-value", format!("{given} isn't one of the values allowed here"))
+                .maybe_help(help)
+                .maybe_fix(fix)
         }
-        Broken::Constant { expected_value } => Diagnostic::error(
-            "wrong-value",
-            value(),
-            say(format!(
-                "{} is expected here, not {}",
-                value_shown(expected_value),
-                value_shown(error.instance())
-            )),
-        )
-        .help(format!("write {}", expected_value)),
+        Broken::Constant { expected_value: right } => {
+            let given = value_shown(error.instance());
+            wrong("wrong-value", format!("{} is expected here, not {given}", value_shown(right)))
+                .help(format!("write {right}"))
+        }
         // Only dates have a minimum length of 10.
         Broken::Pattern { .. } | Broken::Format { .. } | Broken::MinLength { limit: 10 } => {
             if told_by_a_rule(kind, at, error.instance()) || has_other_placeholders(schema, error) {
@@ -192,64 +181,44 @@ fn describe(
                 let help = near.as_ref().map(|near| format!("did you mean {}?", shown(near)));
                 (help.or_else(|| about("")), near)
             };
-            Diagnostic::error("wrong-form", value(), say(day.unwrap_or_else(message)))
+            wrong("wrong-form", day.unwrap_or_else(message))
                 .maybe_help(help)
                 .maybe_fix(near.and_then(|near| document.write(at, &near)).map(|edit| Fix::guess([edit])))
         }
         Broken::PropertyNames { error: inner } => {
             let key = inner.instance().as_str().unwrap_or_default().to_owned();
-            Diagnostic::error(
-                "wrong-form",
-                document.key_at(&child(at, &key)),
-                say(format!("{} can't be a name here", shown(&key))),
-            )
-            .maybe_help(
-                about("").or_else(|| {
-                    Some("use lowercase letters and digits, with hyphens between them".to_owned())
-                }),
-            )
+            let message = say(format!("{} can't be a name here", shown(&key)));
+            let help = about("")
+                .unwrap_or_else(|| "use lowercase letters and digits, with hyphens between them".to_owned());
+            Diagnostic::error("wrong-form", document.key_at(&child(at, &key)), message).help(help)
         }
         Broken::MinLength { limit: 1 } => return,
-        Broken::MinLength { limit } => Diagnostic::error(
-            "wrong-form",
-            value(),
-            say(format!("the text needs at least {limit} characters")),
-        )
-        .help(format!("write {limit} characters or more")),
-        Broken::MaxLength { limit } => Diagnostic::error(
-            "wrong-form",
-            value(),
-            say(format!("the text has more than {limit} characters")),
-        )
-        .help(format!("shorten it to {limit} characters or fewer")),
-        Broken::MinItems { limit } => Diagnostic::error(
-            "wrong-count",
-            value(),
-            say(format!("the list needs at least {}", entries(*limit))),
-        )
-        .maybe_help(about("")),
-        Broken::MaxItems { limit } => Diagnostic::error(
-            "wrong-count",
-            value(),
-            say(format!("the list can have at most {}", entries(*limit))),
-        )
-        .maybe_help(about("")),
-        Broken::MinProperties { limit } => Diagnostic::error(
-            "wrong-count",
-            value(),
-            say(format!(
-                "at least {} needed here",
-                if *limit == 1 { "one entry is".to_owned() } else { format!("{limit} entries are") }
-            )),
-        )
-        .maybe_help(about("")),
+        Broken::MinLength { limit } => {
+            let message = format!("the text needs at least {limit} characters");
+            wrong("wrong-form", message).help(format!("write {limit} characters or more"))
+        }
+        Broken::MaxLength { limit } => {
+            let message = format!("the text has more than {limit} characters");
+            wrong("wrong-form", message).help(format!("shorten it to {limit} characters or fewer"))
+        }
+        Broken::MinItems { limit } => {
+            let message = format!("the list needs at least {}", entries(*limit));
+            wrong("wrong-count", message).maybe_help(about(""))
+        }
+        Broken::MaxItems { limit } => {
+            let message = format!("the list can have at most {}", entries(*limit));
+            wrong("wrong-count", message).maybe_help(about(""))
+        }
+        Broken::MinProperties { limit } => {
+            let are = if *limit == 1 { "is" } else { "are" };
+            let message = format!("at least {} {are} needed here", entries(*limit));
+            wrong("wrong-count", message).maybe_help(about(""))
+        }
         Broken::Minimum { limit } => {
-            Diagnostic::error("wrong-value", value(), say(format!("the number has to be at least {limit}")))
-                .maybe_help(about(""))
+            wrong("wrong-value", format!("the number has to be at least {limit}")).maybe_help(about(""))
         }
         Broken::Maximum { limit } => {
-            Diagnostic::error("wrong-value", value(), say(format!("the number can be at most {limit}")))
-                .maybe_help(about(""))
+            wrong("wrong-value", format!("the number can be at most {limit}")).maybe_help(about(""))
         }
         Broken::UniqueItems => {
             let twice = error.instance().as_array().and_then(|items| {
@@ -258,36 +227,27 @@ fn describe(
             });
             let again = item(at, twice.unwrap_or(0));
             let what = document.value.pointer(&again).map(value_shown).unwrap_or_default();
-            Diagnostic::error(
-                "wrong-value",
-                document.value_at(&again),
-                say(format!("{what} is in this list twice")),
-            )
-            .help("remove one of them")
-            .maybe_fix(document.remove(&again).map(|edit| Fix::guess([edit])))
+            let message = say(format!("{what} is in this list twice"));
+            Diagnostic::error("wrong-value", document.value_at(&again), message)
+                .help("remove one of them")
+                .maybe_fix(document.remove(&again).map(|edit| Fix::guess([edit])))
         }
         Broken::Not { .. } => {
             let message =
                 format!("{} can't be used here: it has a meaning of its own", value_shown(error.instance()));
-            Diagnostic::error("wrong-value", value(), say(message))
-                .help("write something else, here and wherever this is used")
+            wrong("wrong-value", message).help("write something else, here and wherever this is used")
         }
         Broken::FalseSchema => {
             let key = at.rsplit('/').next().unwrap_or_default();
-            Diagnostic::error(
-                "unknown-key",
-                document.key_at(at),
-                say(format!("the key {} doesn't belong here", shown(key))),
-            )
+            let message = say(format!("the key {} doesn't belong here", shown(key)));
+            Diagnostic::error("unknown-key", document.key_at(at), message)
             .help(match key {
                 "answered" if at.contains("/when/") => "only decision-tree.yaml and states.yaml can check earlier answers: remove this key and its value",
                 _ => "remove this key and its value; if it's needed, compare with an entry that has it",
             })
         }
-        other => {
-            Diagnostic::error("wrong-form", value(), say(format!("this doesn't fit (`{}`)", other.keyword())))
-                .help("compare it with a correct entry")
-        }
+        other => wrong("wrong-form", format!("this doesn't fit (`{}`)", other.keyword()))
+            .help("compare it with a correct entry"),
     };
     found.push(finding);
 }

@@ -11,7 +11,7 @@ use super::findings::{error, error_at, error_at_key, few, suggest, warning};
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, States};
-use crate::content::{Document, File, no_day, retyped};
+use crate::content::{Document, File, indented_too_far, no_day, retyped};
 use crate::readings::{day, declaration};
 use callguide_search::diagnostics::{Diagnostic, meant, shown, suggestion};
 use callguide_search::text::placeholders::names;
@@ -33,8 +33,14 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let pointer = format!("/states/{index}");
         let declared = ("/attributes", &file.attributes);
         mapping(context, (&file.document, &pointer), &state.attributes, declared, found);
-        for name in state.links.names().filter(|name| !file.link_labels.contains(name)) {
-            let at = child(&child(&pointer, "links"), name);
+        let links = child(&pointer, "links");
+        let unknown = state.links.names().filter(|name| !file.link_labels.contains(name));
+        let is_attribute =
+            |name: &&str| elsewhere(context, true, name).is_some() && state.attribute(name).is_none();
+        let (deep, unknown): (Vec<_>, Vec<_>) = unknown.partition(is_attribute);
+        found.extend(indented_too_far(&file.document, &links, &deep, &links));
+        for name in unknown {
+            let at = child(&links, name);
             let message = format!("the official link {} has no label in link_labels", shown(name));
             let finding = error_at_key("unknown-link", &file.document, &at, &message);
             let rename = |near: &str| file.document.rename(&at, near);
@@ -95,12 +101,13 @@ fn mapping(
 
 /// Describes where an attribute belongs if it's nested one level too deep in a state, or not deep enough.
 fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> {
-    let all = &context.draft.states.as_ref()?.attributes;
+    let file = context.draft.states.as_ref()?;
     if nested {
         let help = "move it out of the braces, to its own line beside the state's other attributes";
-        return (all.contains(name) || name == ID_RULE).then(|| help.to_owned());
+        return (file.attributes.contains(name) || name == ID_RULE).then(|| help.to_owned());
     }
-    let (around, _) = all.iter().find(|(_, attribute)| attribute.fields.contains(name))?;
+    let mut around = file.attributes.iter().filter(|(_, attribute)| attribute.fields.contains(name));
+    let around = if file.link_labels.contains(name) { "links" } else { around.next()?.0 };
     Some(format!("move it into `{around}`, where it belongs"))
 }
 

@@ -75,7 +75,7 @@ enum Within {
 }
 
 /// Each row: rules that report a cause, rules whose findings follow from it, and where the cause must be.
-const FOLLOW: [(&[&str], &[&str], Within); 17] = [
+const FOLLOW: [(&[&str], &[&str], Within); 18] = [
     // The missing promise may contain the link, and the mistyped number may be the unused one.
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
@@ -91,6 +91,8 @@ const FOLLOW: [(&[&str], &[&str], Within); 17] = [
     // A wrong route leaves a node unreached and creates unintended paths.
     (&["path-check"], &["unreachable-node", "uncovered-path"], Within::Content),
     (&["malformed-link"], &["linked-address"], Within::Place),
+    // A key that's indented too far may be among links without being one.
+    (&["unknown-key"], &["bad-address"], Within::Place),
     // The value has to change anyway.
     (&["wrong-form"], &["surprising-value"], Within::Place),
     // YAML has already reported the star.

@@ -139,13 +139,22 @@ static MAIL_NAMED: Expression =
 pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose().filter(|text| text.written.contains("](mailto:")) {
         for hit in MAIL_NAMED.captures_iter(text.written) {
-            let [named, address] = [&hit["named"], &hit["address"]];
-            if !named.eq_ignore_ascii_case(address) {
-                let message = format!("this link says {named}, but it writes to {address}");
-                text.warning("misleading-link", text.place(&hit.get_match().range()), &message)
-                    .help("find out which of the two is the right address, and write it in both places")
-                    .report(found);
+            let [named, written] = [&hit["named"], &hit["address"]];
+            let filled = text.read.split_once(&format!("[{named}](mailto:"));
+            let address = filled.and_then(|(_, rest)| rest.split([')', '?']).next()).unwrap_or(written);
+            if named.eq_ignore_ascii_case(address) {
+                continue;
             }
+            let message = format!("this link says {named}, but it writes to {address}");
+            let help = if address == written {
+                "find out which of the two is the right address, and write it in both places"
+            } else {
+                "use the placeholder in both places; or, if its address is wrong, correct that in site.yaml"
+            };
+            let part = hit.name("named").filter(|_| address != written);
+            let edit = part.and_then(|part| text.exchange(&part.range(), written, false));
+            let finding = text.warning("misleading-link", text.place(&hit.get_match().range()), &message);
+            found.push(finding.help(help).maybe_fix(edit));
         }
     }
     let Some(file) = &context.draft.links else { return };

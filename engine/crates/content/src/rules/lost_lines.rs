@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::texts::{FileText, TextHit};
-use crate::content::Document;
+use crate::content::keys_of;
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::Expression;
 
@@ -173,7 +173,7 @@ fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<D
     if !text.read.trim_end().contains('\n') || !text.document.is_block(&text.pointer) {
         return None;
     }
-    let known = keys(text.document, &text.pointer);
+    let known = keys(text);
     let hit = KEY.captures_iter(source).find(|hit| known.contains(&hit[2]))?;
     let line = hit.get_match().start();
     let is_entry = hit[1].ends_with("- ");
@@ -194,14 +194,15 @@ fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<D
     Some(finding.guess(moved(text, lines, begin - line, is_entry)))
 }
 
-/// The keys of the mappings that contain the text, and of other entries in the same lists. The top level isn't
-/// included: it has the keys of whole files, and a line that begins with one of those isn't an indentation mistake.
-fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
-    let mut keys = BTreeSet::new();
-    let mut at = pointer;
+/// The keys of the mappings that contain the text, and of other entries in the same lists. The keys of the whole file
+/// are included only for a text that's directly in it: a line in another text would have to be far off.
+fn keys<'d>(text: &FileText<'d>) -> BTreeSet<&'d str> {
+    let own = keys_of(text.kind).filter(|_| text.pointer.rfind('/') == Some(0));
+    let mut keys: BTreeSet<&'d str> = own.collect::<BTreeSet<&'static str>>();
+    let mut at = text.pointer.as_str();
     while let Some((around, _)) = at.rsplit_once('/').filter(|(around, _)| !around.is_empty()) {
         at = around;
-        let value = document.value.pointer(at);
+        let value = text.document.value.pointer(at);
         let items = value.and_then(Value::as_array).into_iter().flatten();
         let mappings = value.into_iter().chain(items).filter_map(Value::as_object);
         keys.extend(mappings.flat_map(|mapping| mapping.keys().map(String::as_str)));
@@ -213,8 +214,8 @@ fn keys<'d>(document: &'d Document, pointer: &str) -> BTreeSet<&'d str> {
 fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool) -> Option<Edit> {
     let document = text.document;
     let parent = &text.pointer[..text.pointer.rfind('/')?];
-    // If a text isn't directly in a list item, its swallowed lines could belong in more than one place.
-    let in_list = parent.rsplit('/').next()?.parse::<usize>().is_ok();
+    // If a text isn't directly in the file or in a list item, its swallowed lines could belong in more than one place.
+    let in_list = parent.is_empty() || parent.rsplit('/').next()?.parse::<usize>().is_ok();
     let start = document.value_at(parent).span.start;
     let column = start - document.text[..start].rfind('\n').map_or(0, |at| at + 1);
     let wanted = if is_entry { column.checked_sub(2)? } else { column };

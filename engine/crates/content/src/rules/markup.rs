@@ -93,13 +93,8 @@ pub(super) fn html(text: &str) -> Vec<TextHit> {
             Some(sign) => format!("write the character itself: {sign}"),
         };
         let found = TextHit::new(range.clone(), message, help);
-        // These would be markup or a placeholder again.
-        out.push(
-            match sign.filter(|sign| !sign.contains(['<', '>', '{', '}', '[', ']', '*', '_', '`', '\\'])) {
-                Some(sign) => found.meant(range, sign),
-                None => found,
-            },
-        );
+        let plain = sign.filter(|sign| !sign.contains(['<', '>', '{', '}', '[', ']', '*', '_', '`', '\\']));
+        out.push(plain.into_iter().fold(found, |found, sign| found.meant(range.clone(), sign)));
     }
     out
 }

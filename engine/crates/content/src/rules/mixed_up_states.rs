@@ -32,8 +32,8 @@ pub fn check_shared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// How many values it takes to show a pattern.
 const ENOUGH: usize = 4;
 
-/// Also reports `other-states-name`: the only value of an attribute that doesn't contain its state's name, such as a
-/// person's name among roles.
+/// Also reports `other-states-name`: the only value of an attribute that doesn't contain its state's name, or that
+/// contains more than the others, such as a person's name among roles.
 fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagnostic>) {
     let mut values: BTreeMap<String, Vec<(String, &str, &State)>> = BTreeMap::new();
     for (pointer, text) in file.document.strings() {
@@ -49,21 +49,25 @@ fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<D
     for (path, all) in values.iter().filter(|(_, all)| all.len() >= ENOUGH) {
         let (named, odd): (Vec<_>, Vec<_>) =
             all.iter().partition(|(_, text, state)| text.contains(&*state.name));
-        let ([(pointer, text, own)], Some((_, example, first))) = (odd.as_slice(), named.first()) else {
-            continue;
+        let shortest = named.iter().min_by_key(|(_, text, state)| text.len() - state.name.len());
+        let Some((_, example, first)) = shortest else { continue };
+        let right = |own: &State| example.replace(&first.name, &own.name);
+        let longer: Vec<_> = named.iter().filter(|(_, text, own)| **text != right(own)).collect();
+        let ((pointer, text, own), what) = match (odd.as_slice(), longer.as_slice()) {
+            ([one], _) => (one, "doesn't have the state's name, unlike"),
+            ([], [one]) if one.1.contains(&right(one.2)) && **example != *first.name => {
+                (*one, "says more than")
+            }
+            _ => continue,
         };
         // Another state's name has its own finding.
-        if states.iter().any(|(_, other)| text.contains(&*other.name)) {
+        if states.iter().any(|(_, other)| other.name != own.name && text.contains(&*other.name)) {
             continue;
         }
-        let right = example.replace(&first.name, &own.name);
-        let is_usual = named.iter().all(|(_, text, other)| text.replace(&other.name, &own.name) == right);
+        let right = right(own);
+        let is_usual = longer.iter().all(|other| other.0 == *pointer);
         let like = if is_usual { "" } else { "something like " };
-        let message = format!(
-            "{} doesn't have the state's name, unlike all other values of {}",
-            shown(text),
-            shown(path)
-        );
+        let message = format!("{} {what} all other values of {}", shown(text), shown(path));
         warning("other-states-name", &file.document, pointer, file.document.value_at(pointer), &message)
             .help(format!("write {like}{}; a person's name doesn't belong here", shown(&right)))
             .guess(file.document.write(pointer, &right).filter(|_| is_usual))

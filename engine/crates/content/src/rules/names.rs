@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::findings::{error_at, suggest};
 use super::texts::FileText;
 use super::when::{ConditionWord, Says, words};
+use crate::content::document::child;
 use crate::content::{Document, Kind, PlacedName, names_in};
 use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, nearest, shown};
 use callguide_search::text::links::{self, STATE_PREFIX};
@@ -105,12 +106,27 @@ impl<'a> Names<'a> {
             (None, _) => None,
         };
         let is_repeated = || self.used(of).filter(|used| used.name == given).nth(1).is_some();
+        // The name may have been changed in another place that's for the same people.
+        let when = |used: &PlacedName<'a>| {
+            used.document.value.pointer(&child(used.pointer.rsplit_once('/')?.0, "when"))
+        };
+        let first = |name: &str| name.split(['-', '_']).next().map(str::to_owned);
+        let own_when = self.used(of).find(|used| used.name == given).and_then(when);
+        let alike = self.used(of).filter(|other| own_when.is_some() && when(other) == own_when);
+        let mut alike: BTreeSet<&str> = alike.map(|other| other.name).collect();
+        alike.retain(|name| first(name) == first(given) && known.contains(name));
         let otherwise = finding.help.take();
         let mut finding = match own {
             Some(own) if like.is_some() && is_repeated() => return renamed(finding, own, given),
             Some(own) if typo.is_none() => {
                 let question = format!("did you mean {}, which nothing uses?", shown(own.name));
                 finding.help(question).guess(like.and_then(edit))
+            }
+            None if typo.is_none() && alike.len() == 1 => {
+                let near = alike.first().copied();
+                let name = near.map(shown).unwrap_or_default();
+                let question = format!("did you mean {name}, which is used under the same `when`?");
+                finding.help(question).guess(near.and_then(edit))
             }
             _ => suggest(finding, given, known, edit),
         };

@@ -40,17 +40,19 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let borrowed = others.iter().filter_map(|text| borrowed(context, id, text));
             found.push(more.chain(borrowed).fold(first, |first, (place, why)| first.related(place, why)));
         }
-        let asks = |text: &&FileText<'_>| {
-            let mut parts = text.read.split(['.', ';', '!', '?', '\n']);
-            !name.is_empty() && parts.any(|part| part.contains(name) && !NOT.is_match(part))
+        let asks = |text: &FileText<'_>| {
+            let mut hits = text.read.match_indices(name).map(|(at, name)| at..at + name.len());
+            let hit =
+                hits.find(|hit| !hit.is_empty() && !NOT.is_match(&text.read[sentence(text.read, hit)]))?;
+            Some(text.part(&hit))
         };
         let mut texts = texts.filter(|_| solution.agreement_required == Some(false));
-        if let Some(text) = texts.find(asks) {
+        if let Some(there) = texts.find_map(asks) {
             let key = child(&at, "agreement_required");
             let message =
                 format!("the text of this solution asks for the {name}, but the agreement isn't required");
             warning_at("agreement-not-required", document, &key, &message)
-                .related(document.value_at(&text.pointer), "for example, here")
+                .related(there, "for example, here")
                 .help("find out whether this solution needs it: if it doesn't, take it out of the text; if it does, write `agreement_required: true`")
                 .report(found);
         }
@@ -77,13 +79,14 @@ fn borrowed(context: &Context<'_>, id: &str, text: &FileText<'_>) -> Option<(Pla
     })
 }
 
-/// Bold text at the beginning of a list item.
-static LABEL: Expression = Expression::new(r"(?m)^[-*] \*\*(?P<label>[^*:\n]+):?\*\*");
+/// Bold text at the beginning of a list item, or after "For".
+static LABEL: Expression = Expression::new(r"(?m)(?:^[-*]|\bFor) \*\*(?P<label>[^*:\n]+):?\*\*");
 
 /// Reports a list in a guide that explains priorities, with one that isn't any.
 fn unknown_priority(context: &Context<'_>, tree: &DecisionTree) -> Option<Diagnostic> {
     let priorities: BTreeSet<&str> = tree.outcomes.iter().map(|(_, outcome)| &*outcome.priority).collect();
-    context.texts().filter(|text| text.kind == Kind::Guides).find_map(|text| {
+    let texts = || context.texts().filter(|text| text.kind == Kind::Guides);
+    texts().find_map(|text| {
         let labels: Vec<_> = LABEL.captures_iter(text.written).filter_map(|hit| hit.name("label")).collect();
         let named: BTreeSet<&str> = labels.iter().map(|label| label.as_str()).collect();
         let strange: Vec<_> = labels.iter().filter(|label| !priorities.contains(label.as_str())).collect();
@@ -93,9 +96,17 @@ fn unknown_priority(context: &Context<'_>, tree: &DecisionTree) -> Option<Diagno
         if missing.is_empty() || missing.len() == priorities.len() || label.as_str().contains(' ') {
             return None;
         }
-        let message = format!("no outcome has the priority {}; not listed here: {}", shown(label.as_str()), few(missing));
-        let finding = text.warning("unknown-priority", text.place(&label.range()), &message);
-        Some(finding.help("find out what the helpdesk calls it, and use that name for the outcome in decision-tree.yaml and everywhere in the guides"))
+        let new = if missing.len() == 1 { missing[0] } else { "the new name" };
+        let help = format!("write {new} here, too, if the helpdesk has renamed it; otherwise, correct the outcome's priority in decision-tree.yaml");
+        let place = text.place(&label.range());
+        let (label, missing) = (label.as_str(), few(missing));
+        let message = format!("no outcome has the priority {}, and this text doesn't mention {missing}", shown(label));
+        let finding = text.warning("unknown-priority", place.clone(), &message).help(help);
+        let all = texts().flat_map(|text| {
+            let hits = LABEL.captures_iter(text.written).filter_map(|hit| hit.name("label"));
+            hits.filter(|other| other.as_str() == label).map(|other| text.place(&other.range()))
+        });
+        Some(all.filter(|other| *other != place).fold(finding, |finding, other| finding.related(other, "here, too")))
     })
 }
 

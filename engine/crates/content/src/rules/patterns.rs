@@ -14,53 +14,40 @@ use callguide_search::diagnostics::{Diagnostic, Fix};
 use callguide_search::text::Expression;
 use callguide_search::text::placeholders::places;
 
-/// A pattern to find in texts as written.
-struct Pattern {
-    rule: &'static str,
-    /// Whether to search this text.
-    of: fn(&FileText<'_>) -> bool,
-    find: fn(&str) -> Vec<TextHit>,
-}
+/// A pattern to find in texts as written: the rule, whether to search a text, and how.
+type Pattern = (&'static str, fn(&FileText<'_>) -> bool, fn(&str) -> Vec<TextHit>);
 
 const PATTERNS: [Pattern; 16] = [
-    Pattern {
-        rule: "staff-note-to-voter",
-        of: |text| text.is_given(),
-        find: |text| first(text, &FOR_STAFF, "is meant for colleagues, but a voter gets this text", AS_NOTE),
-    },
-    Pattern {
-        rule: "wrong-channel-words",
-        // The support page may contain messages to send after a call.
-        of: |text| text.channel() == Some("text") && text.kind != Kind::Support,
-        find: |text| first(text, &OF_A_CALL, "belongs in a call, but this is sent as a message", REWORD),
-    },
-    Pattern {
-        rule: "wrong-channel-words",
-        of: |text| text.channel() == Some("voice"),
-        find: |text| first(text, &OF_A_MESSAGE, "belongs in a message, but this is read aloud", REWORD),
-    },
-    Pattern {
-        rule: "garbled-text",
-        of: |text| text.for_people,
-        find: |text| first(text, &GARBLED, "is a garbled character", RETYPE),
-    },
-    Pattern { rule: "link-in-voice-script", of: |text| text.channel() == Some("voice"), find: links },
-    Pattern { rule: "doubled-word", of: |text| text.for_people, find: doubled },
-    Pattern {
-        rule: "blank-in-script",
-        of: |text| text.for_people && text.is_spoken(),
-        find: unfinished::blanks,
-    },
-    Pattern { rule: "broken-off-text", of: |text| text.is_given(), find: unfinished::find_broken_off },
-    Pattern { rule: "broken-markdown", of: |text| text.for_people, find: markup::unclosed },
-    Pattern { rule: "html-in-text", of: |text| text.for_people, find: markup::html },
-    Pattern { rule: "no-such-day", of: |text| text.for_people, find: days::impossible },
+    (
+        "staff-note-to-voter",
+        |text| text.is_given(),
+        |text| first(text, &FOR_STAFF, "is meant for colleagues, but a voter gets this text", AS_NOTE),
+    ),
+    // The support page may contain messages to send after a call.
+    (
+        "wrong-channel-words",
+        |text| text.channel() == Some("text") && text.kind != Kind::Support,
+        |text| first(text, &OF_A_CALL, "belongs in a call, but this is sent as a message", REWORD),
+    ),
+    (
+        "wrong-channel-words",
+        |text| text.channel() == Some("voice"),
+        |text| first(text, &OF_A_MESSAGE, "belongs in a message, but this is read aloud", REWORD),
+    ),
+    ("garbled-text", |text| text.for_people, |text| first(text, &GARBLED, "is a garbled character", RETYPE)),
+    ("link-in-voice-script", |text| text.channel() == Some("voice"), links),
+    ("doubled-word", |text| text.for_people, doubled),
+    ("blank-in-script", |text| text.for_people && text.is_spoken(), unfinished::blanks),
+    ("broken-off-text", |text| text.is_given(), unfinished::find_broken_off),
+    ("broken-markdown", |text| text.for_people, markup::unclosed),
+    ("html-in-text", |text| text.for_people, markup::html),
+    ("no-such-day", |text| text.for_people, days::impossible),
     // Spoken text keeps its line breaks, since it isn't Markdown.
-    Pattern { rule: "markdown-table", of: |text| text.is_shown(), find: lost_lines::table },
-    Pattern { rule: "joined-lines", of: |text| text.is_shown(), find: lost_lines::joined },
-    Pattern { rule: "personal-address", of: addresses::may_be_personal, find: addresses::personal },
-    Pattern { rule: "emergency-number", of: phone_numbers::is_about_danger, find: phone_numbers::of_nobody },
-    Pattern { rule: "phone-length", of: phone_numbers::has_digits, find: phone_numbers::wrong_length },
+    ("markdown-table", |text| text.is_shown(), lost_lines::table),
+    ("joined-lines", |text| text.is_shown(), lost_lines::joined),
+    ("personal-address", addresses::may_be_personal, addresses::personal),
+    ("emergency-number", phone_numbers::is_about_danger, phone_numbers::of_nobody),
+    ("phone-length", phone_numbers::has_digits, phone_numbers::wrong_length),
 ];
 
 /// Phrases that address only colleagues.
@@ -110,17 +97,17 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts() {
         let shared = text.pointer.strip_prefix("/snippets/").filter(|_| text.kind == Kind::Snippets);
         let users = shared.and_then(|name| users.get(name)).map_or(&[][..], Vec::as_slice);
-        for pattern in &PATTERNS {
-            let is_own = (pattern.of)(text);
-            let user = users.iter().find(|(user, _)| !is_own && (pattern.of)(user));
+        for (rule, is_for, find) in PATTERNS {
+            let is_own = is_for(text);
+            let user = users.iter().find(|(user, _)| !is_own && is_for(user));
             if !is_own && user.is_none() {
                 continue;
             }
-            found.extend((pattern.find)(text.written).into_iter().map(|hit| {
+            found.extend(find(text.written).into_iter().map(|hit| {
                 let edits = hit.meant.iter().map(|(range, new)| text.exchange(range, new, false));
                 let edits: Option<Vec<Fix>> = edits.collect();
                 let finding = text
-                    .warning(pattern.rule, text.place(&hit.range), &hit.message)
+                    .warning(rule, text.place(&hit.range), &hit.message)
                     .help(hit.help)
                     .guess(edits.into_iter().flatten().flat_map(|fix| fix.edits));
                 match user {
@@ -156,7 +143,7 @@ fn links(text: &str) -> Vec<TextHit> {
     told.collect()
 }
 
-/// Words that never appear twice in a row in a correct sentence.
+/// Words that never appear twice in a row on one line of correct text.
 const ONCE: [&str; 45] = [
     "a", "an", "and", "are", "as", "at", "be", "because", "but", "by", "can", "could", "for", "from", "has",
     "have", "if", "it", "may", "must", "not", "of", "or", "our", "please", "should", "than", "the", "their",
@@ -171,17 +158,21 @@ pub(super) fn doubled(text: &str) -> Vec<TextHit> {
         let (before, behind) = (&text[..blank], &text[blank + 1..]);
         let one = &before[before.trim_end_matches(in_word).len()..];
         let two = &behind[..behind.len() - behind.trim_start_matches(in_word).len()];
-        let small =
-            ONCE.iter().find(|word| one.eq_ignore_ascii_case(two) && one.eq_ignore_ascii_case(word))?;
-        // Over a line end, the indentation isn't known here, so only the second word is shown.
+        let rest = two.get(one.len()..).filter(|_| two[..one.len()].eq_ignore_ascii_case(one))?;
+        let small = one.to_lowercase();
         let is_one_line = text[blank..].starts_with(' ');
+        // Nobody breaks a line between two words that are right twice. "They told you you're" is right, too.
+        let is_split = !is_one_line && one == two && one.starts_with(char::is_lowercase);
+        let is_short = rest.starts_with(['\'', '’']) && small != "you";
+        if !is_split && !(ONCE.contains(&small.as_str()) && (rest.is_empty() || is_short)) {
+            return None;
+        }
+        // Over a line end, the indentation isn't known here, so only the second word is shown.
         let both = if is_one_line { blank - one.len() } else { blank + 1 }..blank + 1 + two.len();
-        let hit = TextHit::new(
-            both.clone(),
-            format!("\"{small}\" appears twice in a row"),
-            "remove one of them, or replace it with the word you meant",
-        );
-        Some(if is_one_line { hit.meant(both, one) } else { hit })
+        let message = format!("\"{small}\" appears twice in a row");
+        let help = "remove one of them, or replace it with the word you meant";
+        let hit = TextHit::new(both.clone(), message, help);
+        Some(if is_one_line { hit.meant(both, format!("{one}{rest}")) } else { hit })
     }))
 }
 
@@ -218,9 +209,15 @@ mod tests {
     #[test]
     fn words_that_can_be_doubled_correctly_are_left_alone() {
         assert_eq!(doubled("Ask your your office")[0].range, 4..13);
-        for right in
-            ["I know that that helps", "They had had one", "Is it you?\n- you", "It is you. You ask", "a-a"]
-        {
+        assert_eq!(doubled("so that\nthat helps")[0].range, 8..12);
+        assert_eq!(doubled("They they're")[0].meant, [(0..12, "They're".to_owned())]);
+        for right in [
+            "I know that that helps",
+            "They had had one",
+            "Is it you?\n- you",
+            "It is you. You ask",
+            "Tell you you're in",
+        ] {
             assert!(doubled(right).is_empty(), "{right}");
         }
     }

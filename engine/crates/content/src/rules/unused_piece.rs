@@ -141,11 +141,9 @@ fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic
 /// Whether a state has this value, or a condition refers to it.
 fn is_had(context: &Context<'_>, path: &str, value: &Value) -> bool {
     let among = |list: &Value| list == value || list.as_array().is_some_and(|list| list.contains(value));
+    let is_compared = |says: Says<'_>| matches!(says, Says::Equals(of, with) if of == path && among(with));
     context.draft.regions.iter().any(|state| state.attribute(path).is_some_and(among))
-        || context
-            .words()
-            .iter()
-            .any(|word| matches!(word.says, Says::Equals(of, with) if of == path && among(with)))
+        || context.words().iter().any(|word| is_compared(word.says))
 }
 
 /// The edits that remove the declaration and the states' values.

@@ -165,7 +165,7 @@ fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
         (false, true) if old.trim().is_empty() => format!("remove {}{line}", blanks(old)),
         (false, true) => format!("remove {}{line}", shown(old.trim())),
         (false, false) if begins_elsewhere(old, &edit.text) => {
-            let (lead, was) = (lead(&edit.text), lead(old));
+            let (lead, was) = (lead(&edit.text).replace("none", "no spaces"), lead(old));
             format!("begin {}{line} with {lead}, not {was}", shown(first(old)))
         }
         (false, false) => {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::trial::{Lines, Mend, Replacement};
+use super::trial::{Lines, Mend, Replacement, STEP};
 use callguide_search::text::Expression;
 
 /// Matches the first line of keys, or of a list whose entries have keys, as opposed to text. Braces may also be those
@@ -11,8 +11,6 @@ static KEYS: Expression = Expression::new(r"^(?:- )*(?:[a-z_-]+: |\S+:$|\{[\w.-]
 
 /// How many lines above to search for the column that a line may belong in.
 const LOOKED_AT: usize = 12;
-/// How many columns text or a list is indented beyond its key in the content we ship.
-const STEP: usize = 2;
 
 pub(super) fn mends(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     hyphen(lines, line, out);
@@ -27,66 +25,64 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     let words = text[line.clone()].trim();
     let braces = words.starts_with('{');
     let key_of = |line: &Range<usize>| Some(&text[line.start + lines.indent(line)..lines.key_end(line)?]);
-    let key = key_of(line).unwrap_or("");
-    // Keys come after the hyphens of the other entries; braces start in the same column as those hyphens.
-    let column = if braces { Some(own) } else { own.checked_sub(STEP).filter(|_| !key.is_empty()) };
-    let beside = |other: Range<usize>| {
-        Some(lines.indent(&other)) == column && text[other].trim_start().starts_with("- ")
+    let shown = if braces { "{" } else { key_of(line).unwrap_or("") };
+    if shown.is_empty() || words.starts_with("- ") {
+        return;
+    }
+    let below = |column: usize| lines.below(line).find(|below| lines.indent(below) <= column);
+    // Braces start in the same column as the hyphens of the other entries, and keys come after those hyphens. A key may
+    // also have lost its hyphen alone; then, other entries begin with the same key.
+    let same = if braces { "- ".to_owned() } else { format!("- {shown}") };
+    let begins = |column: &usize| {
+        let above = lines.all_above(line).find(|above| lines.indent(above) <= *column);
+        let sign = if *column == own { &same } else { "- " };
+        [above, below(*column)]
+            .into_iter()
+            .flatten()
+            .any(|other| lines.indent(&other) == *column && text[other].trim_start().starts_with(sign))
     };
-    let mut above = std::iter::successors(lines.above(line), |above| lines.above(above));
-    let above = above.find(|above| Some(lines.indent(above)) <= column).is_some_and(beside);
+    let columns = [own.checked_sub(STEP).filter(|_| !braces), Some(own)];
+    let Some(column) = columns.into_iter().flatten().find(begins) else { return };
     // One extra `say:` is a repeated key; if the next key is repeated as well, both belong to another entry.
-    let entry: Vec<&str> = std::iter::successors(lines.above(line), |above| lines.above(above))
-        .take_while(|above| Some(lines.indent(above)) > column)
+    let entry: Vec<&str> = lines
+        .all_above(line)
+        .take_while(|above| lines.indent(above) > column)
         .filter(|above| lines.indent(above) == own)
         .filter_map(|above| key_of(&above))
         .collect();
     let is_there = |line: &Range<usize>| key_of(line).is_some_and(|key| entry.contains(&key));
-    let mut below = lines.below(line).filter(|below| !text[below.clone()].trim().is_empty());
-    let next = below.find(|below| lines.indent(below) <= own);
-    let repeated = is_there(line) && !next.is_some_and(|next| lines.indent(&next) == own && is_there(&next));
-    let mut below = lines.below(line).filter(|below| !text[below.clone()].trim().is_empty());
-    let starts = above || below.find(|below| Some(lines.indent(below)) <= column).is_some_and(beside);
-    if words.starts_with("- ") || repeated || !starts {
+    if is_there(line) && !below(own).is_some_and(|next| lines.indent(&next) == own && is_there(&next)) {
         return;
     }
     let begin = line.start + own;
-    let shown = if braces { "{" } else { key };
     let message = "a list entry begins here without a hyphen";
-    let dash = " ".repeat(column.unwrap_or(own)) + "- ";
+    let dash = " ".repeat(column) + "- ";
     let help = format!("begin the line like the other entries: `{dash}{shown} …`");
     let edit = (line.start..begin, dash);
     out.push(Mend::new(begin..begin + shown.len(), message, help).by([edit]));
 }
 
-/// Adds the missing hyphen of a list's first entry, given the line of the second.
+/// Adds the missing hyphen of the first entry of the list that `line` belongs to, however far up that entry is.
 pub(super) fn first_hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
-    let above = std::iter::successors(lines.above(line), |above| lines.above(above));
-    let entry = above.take_while(|above| lines.indent(above) > lines.indent(line));
-    entry.last().into_iter().for_each(|first| hyphen(lines, &first, out));
+    let key = lines.keys_around(line, lines.indent(line)).next();
+    let first = key.and_then(|key| lines.below(&key).next());
+    if let Some(first) = first {
+        hyphen(lines, &first, out);
+    }
 }
 
 /// Adds a `|` to a key that the text in `line` may belong to, however far up that key is.
 pub(super) fn bar_above(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
-    let mut column = lines.indent(line);
-    for above in std::iter::successors(lines.above(line), |line| lines.above(line)) {
-        if lines.indent(&above) < column {
-            column = lines.indent(&above);
-            bar(lines, &above, out);
-        }
-    }
+    lines.keys_around(line, lines.indent(line)).for_each(|key| bar(lines, &key, out));
 }
 
 /// Adds a `|` to text that continues below its key.
 fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let Some(end) = lines.key_end(line) else { return };
     let text = lines.text;
-    let own = lines.indent(line) + text[line.clone()].matches("- ").take(1).count() * STEP;
-    let deeper: Vec<Range<usize>> = lines
-        .below(line)
-        .take_while(|below| text[below.clone()].trim().is_empty() || lines.indent(below) > own)
-        .collect();
-    let first = deeper.iter().map(|below| text[below.clone()].trim()).find(|words| !words.is_empty());
+    let own = lines.key_column(line);
+    let deeper: Vec<Range<usize>> = lines.below(line).take_while(|below| lines.indent(below) > own).collect();
+    let first = deeper.first().map(|below| text[below.clone()].trim());
     if first.is_none_or(|words| KEYS.is_match(words)) {
         return;
     }
@@ -99,8 +95,7 @@ fn bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let edit = match value {
         Some(value) if text[value.clone()].starts_with(['|', '>', '"', '\'', '{', '[', '#']) => return,
         Some(value) => {
-            let column = deeper.iter().filter(|below| !text[(*below).clone()].trim().is_empty());
-            let column = column.map(|below| lines.indent(below)).min().unwrap_or(own + STEP);
+            let column = deeper.iter().map(|below| lines.indent(below)).min().unwrap_or(own + STEP);
             (end..value.start, format!(" |\n{}", " ".repeat(column)))
         }
         None => (end..end, " |".to_owned()),
@@ -117,7 +112,7 @@ fn text_behind_bar(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) 
     if words.is_empty() || words.starts_with('#') {
         return;
     }
-    let own = lines.indent(line) + text[line.clone()].matches("- ").take(1).count() * STEP;
+    let own = lines.key_column(line);
     let gap = value.end - words.len();
     let column = " ".repeat(own + STEP);
     let edit = (gap..gap, format!("\n{column}"));
@@ -138,14 +133,12 @@ pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     if !entry(line) {
         return;
     }
-    let above = std::iter::successors(lines.above(line), |above| lines.above(above));
-    let Some(key) = above.take_while(|above| lines.indent(above) <= own).find(|above| !entry(above)) else {
-        return;
-    };
+    let mut above = lines.all_above(line).take_while(|above| lines.indent(above) <= own);
+    let Some(key) = above.find(|above| !entry(above)) else { return };
     let Some(end) = lines.key_end(&key).filter(|end| text[*end..key.end].trim().is_empty()) else { return };
     let entries: Vec<Range<usize>> = lines.below(&key).take_while(entry).collect();
     let name = text[key.start..end].trim_start_matches([' ', '-']);
-    let deep = lines.indent(&key) + text[key.clone()].matches("- ").take(1).count() * STEP + STEP;
+    let deep = lines.key_column(&key) + STEP;
     // In a text that's read aloud, hyphens mean nothing; elsewhere, they make a bulleted list.
     let (dash, rest) = match name {
         "say:" => ("", ", and remove the hyphens from the lines below"),
@@ -175,42 +168,40 @@ fn columns(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>) {
     let text = lines.text;
     let own = lines.indent(line);
     let mut wanted: Vec<(usize, Range<usize>)> = Vec::new();
-    for above in std::iter::successors(lines.above(line), |above| lines.above(above)).take(LOOKED_AT) {
+    for above in lines.all_above(line).take(LOOKED_AT) {
         let column = lines.indent(&above);
         let entry = text[above.clone()].trim_start().starts_with("- ");
         let opens = text[above.clone()].trim_end().ends_with(':');
-        let mut columns = vec![column];
-        columns.extend(entry.then_some(column + STEP));
-        columns.extend(opens.then_some(column + STEP));
-        for column in columns {
+        let inner = (entry || opens).then_some(column + STEP);
+        for column in std::iter::once(column).chain(inner) {
             if column != own && !wanted.iter().any(|(known, _)| *known == column) {
                 wanted.push((column, above.clone()));
             }
         }
     }
     wanted.sort_by_key(|(column, _)| column.abs_diff(own));
+    let is_key = KEYS.is_match(&text[line.start + own..line.end]);
+    let is_block = |key| lines.value(&key).is_some_and(|value| text[value].starts_with(['|', '>']));
+    let is_text = |column| lines.keys_around(line, column).any(is_block);
     for (column, above) in wanted {
+        // Text would swallow the key without an error.
+        if is_key && is_text(column) {
+            continue;
+        }
         let span = line.start + own..line.end;
-        let message = if column < own {
-            "this line is indented too far"
-        } else {
-            "this line isn't indented far enough"
-        };
+        let fault = if column < own { "is indented too far" } else { "isn't indented far enough" };
         let spaces = match column {
             0 => "begin it in the first column".to_owned(),
             1 => "begin it with 1 space".to_owned(),
             _ => format!("begin it with {column} spaces"),
         };
-        let help = match lines.indent(&above) == column {
-            true => format!("{spaces}, the same as line {}", lines.number(&above)),
-            false => format!("{spaces}: it belongs to line {}", lines.number(&above)),
-        };
-        let alone = Mend::new(span, message, help);
+        let like = if lines.indent(&above) == column { ", the same as" } else { ": it belongs to" };
+        let help = format!("{spaces}{like} line {}", lines.number(&above));
+        let alone = Mend::new(span, format!("this line {fault}"), help);
         let block = moved(lines, line, own, column);
         let with_all = (block.len() > 1).then(|| {
-            let mut mend = alone.clone().by(block);
-            mend.help.push_str("; move the lines that belong to it along with it");
-            mend
+            let help = format!("{}; move the lines that belong to it along with it", alone.help);
+            Mend { help, ..alone.clone().by(block) }
         });
         out.push(alone.by([moved_line(line, own, column)]));
         out.extend(with_all);
@@ -223,11 +214,9 @@ fn moved_line(line: &Range<usize>, from: usize, to: usize) -> Replacement {
 
 /// Moves the line, and the lines below it that are indented further, by the same amount.
 fn moved(lines: &Lines<'_>, line: &Range<usize>, from: usize, to: usize) -> Vec<Replacement> {
-    let text = lines.text;
-    let says = |below: &Range<usize>| !text[below.clone()].trim().is_empty();
-    let deeper = lines.below(line).take_while(|below| !says(below) || lines.indent(below) > from);
+    let deeper = lines.below(line).take_while(|below| lines.indent(below) > from);
     std::iter::once(moved_line(line, from, to))
-        .chain(deeper.filter(says).map(|below| {
+        .chain(deeper.map(|below| {
             let own = lines.indent(&below);
             moved_line(&below, own, (own + to).saturating_sub(from))
         }))

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::trial::{Lines, Mend};
+use super::trial::{Lines, Mend, trimmed};
 use callguide_search::diagnostics::invisible;
 use callguide_search::text::Expression;
 
@@ -34,15 +34,9 @@ fn merge(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
         .collect();
     let Some(first) = left.first() else { return };
     let edits = left.iter().map(|line| (with_end(text, line), String::new()));
-    let help = format!("remove {}", these(left.len(), "it", "all"));
-    out.push(
-        Mend::new(
-            trimmed_end(text, first),
-            "this line is left over from a git merge and isn't content",
-            help,
-        )
-        .by(edits),
-    );
+    let help = if left.len() == 1 { "remove it".to_owned() } else { format!("remove all {}", left.len()) };
+    let message = "this line is left over from a git merge and isn't content";
+    out.push(Mend::new(trimmed(text, (*first).clone()), message, help).by(edits));
 }
 
 /// Cleans up lines copied from a diff, as git or a website shows it, where each added line starts with `+`.
@@ -71,14 +65,6 @@ fn difference(lines: &Lines<'_>, all: &[Range<usize>], out: &mut Vec<Mend>) {
     out.push(Mend::new(first.start..first.start + 1, message, help).by(edits));
 }
 
-fn these(count: usize, one: &str, many: &str) -> String {
-    if count == 1 { one.to_owned() } else { format!("{many} {count}") }
-}
-
-fn trimmed_end(text: &str, line: &Range<usize>) -> Range<usize> {
-    line.start..line.start + text[line.clone()].trim_end().len()
-}
-
 /// Extends a line to include its line break.
 fn with_end(text: &str, line: &Range<usize>) -> Range<usize> {
     let end = text[line.end..].find('\n').map_or(text.len(), |at| line.end + at + 1);
@@ -105,16 +91,21 @@ fn odd_blanks(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let Some((span, c)) = first else { return };
     let name = invisible::named(c)
         .unwrap_or_else(|| format!("a blank that isn't a regular space (U+{:04X})", u32::from(c)));
-    let lines = if count == 1 { String::new() } else { format!(", here and on {}", plural(count - 1)) };
+    let also = also(count);
     let help = match is_wide_blank(c) {
-        true => format!("replace it with a space{lines}"),
-        false => format!("delete it{lines}: put the cursor after it and press Backspace once"),
+        true => format!("replace it with a space{also}"),
+        false => format!("delete it{also}: put the cursor after it and press Backspace once"),
     };
     out.push(Mend::new(span, format!("{name} is at the start of this line"), help).by(edits).plain());
 }
 
-fn plural(lines: usize) -> String {
-    format!("{lines} more line{}", if lines == 1 { "" } else { "s" })
+/// Says on how many other lines the same must be done.
+fn also(lines: usize) -> String {
+    match lines {
+        0 | 1 => String::new(),
+        2 => ", here and on 1 more line".to_owned(),
+        _ => format!(", here and on {} more lines", lines - 1),
+    }
 }
 
 /// Returns whether this is a blank other than a space, such as the no-break space that websites use.
@@ -136,10 +127,8 @@ fn tabs(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let Some(first) = fronts.first() else { return };
     let at = first.start + text[first.clone()].find('\t').unwrap_or(0);
     let span = at..at + text[at..].bytes().take_while(|byte| *byte == b'\t').count();
-    let help = match fronts.len() {
-        1 => "use spaces instead of the tab".to_owned(),
-        count => format!("use spaces instead of the tabs, here and on {}", plural(count - 1)),
-    };
+    let tab = if fronts.len() == 1 { "tab" } else { "tabs" };
+    let help = format!("use spaces instead of the {tab}{}", also(fronts.len()));
     // A tab's width depends on the editor, so try several: the right one is whichever makes the file parse.
     for width in [2, 4, 3, 1, 6, 8, 5, 7] {
         let spaces = " ".repeat(width);
@@ -163,12 +152,8 @@ fn dashes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     let found: Vec<_> = lines.all().filter_map(begins).collect();
     let Some((span, c)) = found.first() else { return };
     let name = if matches!(c, '•' | '·') { "a bullet" } else { "a dash" };
-    let help = match found.len() {
-        1 => "replace it with a hyphen (-), the key next to the 0".to_owned(),
-        count => {
-            format!("replace it with a hyphen (-), the key next to the 0, here and on {}", plural(count - 1))
-        }
-    };
+    let hyphen = "replace it with a hyphen (-), the key next to the 0";
+    let help = format!("{hyphen}{}", also(found.len()));
     let edits = found.iter().map(|(range, _)| (range.clone(), "-".to_owned()));
     let message = format!("this line begins with {name} (`{c}`); a list entry begins with a hyphen");
     out.push(Mend::new(span.clone(), message, help).by(edits).plain());
@@ -176,8 +161,7 @@ fn dashes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     // stopped.
     for (range, _) in found.iter().filter(|(range, _)| lines.here().contains(&range.start)) {
         let message = format!("this line begins with {name}; a list entry begins with a hyphen");
-        let help = "replace it with a hyphen (-), the key next to the 0";
-        out.push(Mend::new(range.clone(), message, help).by([(range.clone(), "-".to_owned())]));
+        out.push(Mend::new(range.clone(), message, hyphen).by([(range.clone(), "-".to_owned())]));
     }
 }
 

@@ -9,6 +9,9 @@ use granit_parser::ErrorKind;
 static LINE: Expression =
     Expression::new(r"^(\s*(?:- +)*(?:[^\s:#'\x22\[{][^:#]*|'[^']*'|\x22[^\x22]*\x22):)(?:\s+(.*))?$");
 
+/// How many columns text or a list is indented beyond its key in the content we ship.
+pub(super) const STEP: usize = 2;
+
 /// The text of a file, and the position where the parser stopped.
 pub(super) struct Lines<'a> {
     pub text: &'a str,
@@ -41,6 +44,21 @@ impl Lines<'_> {
         None
     }
 
+    /// Returns the lines above `line`, the nearest one first, without blank lines and comments.
+    pub fn all_above(&self, line: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+        std::iter::successors(self.above(line), |line| self.above(line))
+    }
+
+    /// Returns the keys that would contain `line` if it began at `column`, the innermost one first.
+    pub fn keys_around(&self, line: &Range<usize>, column: usize) -> impl Iterator<Item = Range<usize>> {
+        let mut column = column;
+        self.all_above(line).filter(move |above| {
+            let is_left = self.indent(above) < column;
+            column = column.min(self.indent(above));
+            is_left
+        })
+    }
+
     /// Returns the line where the parser stopped and the non-blank, non-comment lines above it, at most `count`
     /// in total.
     pub fn near(&self, count: usize) -> Vec<Range<usize>> {
@@ -53,9 +71,10 @@ impl Lines<'_> {
         (start < self.text.len()).then(|| self.around(start))
     }
 
-    /// Returns the lines below `line`, to the end of the text.
+    /// Returns the lines below `line`, to the end of the text, without blank lines.
     pub fn below(&self, line: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<'_> {
-        std::iter::successors(self.next(line), |line| self.next(line))
+        let all = std::iter::successors(self.next(line), |line| self.next(line));
+        all.filter(|below| !self.text[below.clone()].trim().is_empty())
     }
 
     /// Returns all lines of the text.
@@ -71,6 +90,11 @@ impl Lines<'_> {
     /// Returns the number of spaces at the start of a line.
     pub fn indent(&self, line: &Range<usize>) -> usize {
         self.text[line.clone()].chars().take_while(|c| *c == ' ').count()
+    }
+
+    /// Returns the column of a line's first key, which may come after the hyphen of a list entry.
+    pub fn key_column(&self, line: &Range<usize>) -> usize {
+        self.indent(line) + self.text[line.clone()].matches("- ").take(1).count() * STEP
     }
 
     /// Returns the span of the value after the line's key, without surrounding blanks.

@@ -1,4 +1,7 @@
 //! Regular expressions that are constants in the source code.
+//!
+//! They look for English words, so `\w`, `\W`, and `\b` are about ASCII letters: Unicode's tables take long to compile,
+//! and at a curly quote, the fast automaton can't decide whether a word ends.
 
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -22,6 +25,10 @@ impl Deref for Expression {
     type Target = Regex;
 
     fn deref(&self) -> &Regex {
-        self.compiled.get_or_init(|| Regex::new(self.source).expect("a constant pattern"))
+        self.compiled.get_or_init(|| {
+            let ascii = self.source.replace(r"\b", r"(?-u:\b)");
+            let ascii = ascii.replace(r"\w", "[[:word:]]").replace(r"\W", "[[:^word:]]");
+            Regex::new(&ascii).expect("a constant pattern")
+        })
     }
 }

@@ -89,7 +89,7 @@ const FOLLOW: [(&[&str], &[&str], Within); 18] = [
     // If entries are gone, so is what only they contain or use.
     (&["unknown-entry"], &["idle-synonym", "unused-link"], Within::Content),
     // A wrong route leaves a node unreached and creates unintended paths.
-    (&["path-check"], &["unreachable-node", "uncovered-path"], Within::Content),
+    (&["path-check"], &["unreachable-node", "uncovered-path", "unasked-fact"], Within::Content),
     (&["malformed-link"], &["linked-address"], Within::Place),
     // A key that's indented too far may be among links without being one.
     (&["unknown-key"], &["bad-address"], Within::Place),
@@ -100,7 +100,7 @@ const FOLLOW: [(&[&str], &[&str], Within); 18] = [
     // The step's flow is the one that lacks it.
     (&["unknown-step"], &["unheard-script"], Within::File),
     // The conditions are right about the answer that's gone.
-    (&["few-answers"], &["unknown-answer"], Within::File),
+    (&["few-answers"], &["unknown-answer"], Within::Content),
     // A number that's wrong isn't listed, either.
     (&["vanity-number"], &["inline-phone"], Within::Place),
     // What's left of the sentence has no end.

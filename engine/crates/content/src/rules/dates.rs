@@ -124,7 +124,7 @@ fn out_of_order(document: &Document, today: Date) -> Option<Diagnostic> {
     let message = "this announcement is on top, but it's older than the next one";
     let finding = warning_at("odd-day", document, &at(0), message)
         .related(document.value_at(&at(1)), "the next one")
-        .help("check the year; if the date is right, move the announcement below the newer ones");
+        .help("correct the date; only if it's right, move the announcement below the newer ones");
     Some(finding.guess(meant.and_then(|day| document.write(&at(0), &day.to_string()))))
 }
 
@@ -240,7 +240,7 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     }
     let names = zone_names();
     let near = meant(name, names.iter().map(String::as_str));
-    let otherwise = "write its IANA name, AREA/CITY, such as America/New_York";
+    let otherwise = "write its IANA name, AREA/CITY, such as America/New_York (Eastern), America/Chicago (Central), America/Denver (Mountain), or America/Los_Angeles (Pacific)";
     let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", shown(near)));
     let message = format!("there is no time zone {}", shown(name));
     let edit = near.and_then(|near| document.write(pointer, near));
@@ -256,16 +256,17 @@ fn parts(document: &Document, at: &str, state: &State, found: &mut Vec<Diagnosti
     let lacking: Vec<&String> = own.iter().filter(|zone| !parts.contains(zone)).collect();
     for name in parts.names().filter(|name| !own.iter().any(|zone| zone == name)) {
         let pointer = child(&all, name);
-        let near = meant(name, own.iter().map(String::as_str)).filter(|_| zone(name).is_none());
-        let (help, edit) = match (near, lacking.as_slice()) {
+        let only = <[_; 1]>::try_from(lacking.as_slice()).ok().map(|[other]| other.as_str());
+        let near = meant(name, own.iter().map(String::as_str)).or(only).filter(|_| zone(name).is_none());
+        let (help, edit) = match (near, only) {
             (Some(near), _) => (format!("did you mean {}?", shown(near)), document.rename(&pointer, near)),
-            (None, [other]) => (
+            (None, Some(other)) => (
                 format!(
                     "if this should match {other} in time_zones, correct whichever is wrong; if the state has both zones, add {name} to time_zones, and a part for {other} here"
                 ),
                 None,
             ),
-            (None, _) => (
+            (None, None) => (
                 "add it to time_zones; remove it here only if no part of the state is in this zone"
                     .to_owned(),
                 document.add_item(&child(at, "time_zones"), &[name]).filter(|_| zone(name).is_some()),

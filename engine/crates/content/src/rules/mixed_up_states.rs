@@ -65,7 +65,10 @@ fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<D
             continue;
         }
         let right = right(own);
-        let is_usual = longer.iter().all(|other| other.0 == *pointer);
+        let list =
+            pointer.rsplit_once('/').and_then(|(list, _)| file.document.value.pointer(list)?.as_array());
+        let is_there = list.is_some_and(|list| list.iter().any(|other| *other == *right));
+        let is_usual = !is_there && longer.iter().all(|other| other.0 == *pointer);
         let like = if is_usual { "" } else { "something like " };
         let message = format!("{} {what} all other values of {}", shown(text), shown(path));
         warning("other-states-name", &file.document, pointer, file.document.value_at(pointer), &message)

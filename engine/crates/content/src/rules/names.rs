@@ -110,11 +110,12 @@ impl<'a> Names<'a> {
         let when = |used: &PlacedName<'a>| {
             used.document.value.pointer(&child(used.pointer.rsplit_once('/')?.0, "when"))
         };
-        let first = |name: &str| name.split(['-', '_']).next().map(str::to_owned);
+        let first = |name: &str| name.find(['-', '_']).unwrap_or(name.len());
+        let is_alike = |name: &str| name[..first(name)] == given[..first(given)] && known.contains(&name);
         let own_when = self.used(of).find(|used| used.name == given).and_then(when);
-        let alike = self.used(of).filter(|other| own_when.is_some() && when(other) == own_when);
-        let mut alike: BTreeSet<&str> = alike.map(|other| other.name).collect();
-        alike.retain(|name| first(name) == first(given) && known.contains(name));
+        let alike = self.used(of).filter(|other| own_when.is_some() && is_alike(other.name));
+        let alike: BTreeSet<&str> =
+            alike.filter(|other| when(other) == own_when).map(|other| other.name).collect();
         let otherwise = finding.help.take();
         let mut finding = match own {
             Some(own) if like.is_some() && is_repeated() => return renamed(finding, own, given),

@@ -42,9 +42,13 @@ fn longer_or_shorter<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str>
 fn spelled_like<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let limit = ((given.chars().count() + 2) / 4).max(1);
     let lower = given.to_lowercase();
+    let length = lower.chars().count();
     candidates
         .iter()
-        .map(|&c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
+        .map(|&c| (c.to_lowercase(), c))
+        // The distance is at least the difference in length, and takes far longer to compute.
+        .filter(|(other, _)| other.chars().count().abs_diff(length) <= limit)
+        .map(|(other, c)| (strsim::damerau_levenshtein(&lower, &other), c))
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, c)| (*distance, c.len()))
         .map(|(_, c)| c)
@@ -68,8 +72,8 @@ pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
     let mut pairs = words.iter().zip(&others);
     let differ = |(a, b): (&String, &String)| !b.contains(a) && spelled_like(a, &[b.as_str()]).is_none();
     let other_word = words.len() == others.len() && pairs.any(differ);
-    let rival = candidates.iter().any(|other| *other != near && distance(other) <= distance(near));
-    (!short && letters(&lower) != letters(&likely) && !other_word && !rival).then_some(near)
+    let rival = || candidates.iter().any(|other| *other != near && distance(other) <= distance(near));
+    (!short && letters(&lower) != letters(&likely) && !other_word && !rival()).then_some(near)
 }
 
 /// Comes before the allowed values if none of them is close.

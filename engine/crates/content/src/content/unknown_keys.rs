@@ -126,8 +126,8 @@ pub(super) fn too_deep(kind: Kind, document: &Document, pointer: &str, known: &[
     indented_too_far(document, around, &[key], beside)
 }
 
-/// Returns the diagnostic for neighboring keys of the mapping at `around` that are indented too far: they should be next
-/// to the key at `beside`.
+/// Returns the diagnostic for keys of the mapping at `around` that are indented too far: they should be next to the key
+/// at `beside`. Only neighbors can be moved by one edit.
 pub fn indented_too_far(
     document: &Document,
     around: &str,
@@ -139,6 +139,8 @@ pub fn indented_too_far(
         at - document.text[..at].rfind('\n').map_or(0, |line| line + 1)
     };
     let (first, last) = (child(around, keys.first()?), child(around, keys.last()?));
+    let all = document.value.pointer(around)?.as_object()?.keys().skip_while(|key| *key != keys[0]);
+    let are_neighbors = all.zip(keys).all(|(one, other)| one == other);
     let (wanted, given) = (start(beside), column(document, &first)?);
     let less = given.checked_sub(wanted)?;
     let spaces = if wanted == 1 { "1 space".to_owned() } else { format!("{wanted} spaces") };
@@ -158,7 +160,7 @@ pub fn indented_too_far(
     let span = document.key_at(&first).span.start..document.value_at(&last).span.end;
     let place = Place { file: document.name.clone(), span };
     let found = Diagnostic::error("unknown-key", place, message).help(help);
-    Some(found.maybe_fix(moved(document, &first, &last, less)))
+    Some(found.maybe_fix(moved(document, &first, &last, less).filter(|_| are_neighbors)))
 }
 
 /// The pointer of the entry that the key should be next to, if the key is an entry of the same kind: all the keys

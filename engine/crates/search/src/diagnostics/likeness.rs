@@ -40,40 +40,42 @@ fn longer_or_shorter<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str>
 }
 
 fn spelled_like<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    closest(given, candidates).map(|(near, _)| near)
+}
+
+/// Returns the candidate spelled most like `given`, and whether another one is just as close.
+fn closest<'a>(given: &str, candidates: &[&'a str]) -> Option<(&'a str, bool)> {
     let limit = ((given.chars().count() + 2) / 4).max(1);
     let lower = given.to_lowercase();
     let length = lower.chars().count();
-    candidates
+    let like = candidates
         .iter()
         .map(|&c| (c.to_lowercase(), c))
         // The distance is at least the difference in length, and takes far longer to compute.
         .filter(|(other, _)| other.chars().count().abs_diff(length) <= limit)
-        .map(|(other, c)| (strsim::damerau_levenshtein(&lower, &other), c))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, c)| (*distance, c.len()))
-        .map(|(_, c)| c)
+        .map(|(other, c)| (strsim::osa_distance(&lower, &other), c))
+        .filter(|(distance, _)| *distance <= limit);
+    let like: Vec<_> = like.collect();
+    let (least, near) = *like.iter().min_by_key(|(distance, c)| (*distance, c.len()))?;
+    Some((near, like.iter().any(|(distance, c)| *distance == least && *c != near)))
 }
 
 /// Returns the candidate that an unknown name means: the one spelled most like it, if no other is as close and they're
 /// similar enough. A two-letter code that shares one letter isn't similar enough, since most other codes are just as
 /// close; nor is a name that differs only in its digits, or in a whole word.
 pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let candidates = not_opposite(given, candidates);
-    let near = spelled_like(given, &candidates)?;
-    let small = |text: &str| text.to_lowercase();
-    let (lower, likely) = (small(given), small(near));
+    let (near, has_rival) = closest(given, &not_opposite(given, candidates))?;
+    let (lower, likely) = (given.to_lowercase(), near.to_lowercase());
     if lower == likely {
         return Some(near);
     }
     let short = lower.chars().count().min(likely.chars().count()) <= 2;
     let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
-    let distance = |other: &str| strsim::damerau_levenshtein(&lower, &small(other));
     let [words, others] = [&lower, &likely].map(|name| parts(name).collect::<Vec<_>>());
     let mut pairs = words.iter().zip(&others);
     let differ = |(a, b): (&String, &String)| !b.contains(a) && spelled_like(a, &[b.as_str()]).is_none();
     let other_word = words.len() == others.len() && pairs.any(differ);
-    let rival = || candidates.iter().any(|other| *other != near && distance(other) <= distance(near));
-    (!short && letters(&lower) != letters(&likely) && !other_word && !rival()).then_some(near)
+    (!has_rival && !short && letters(&lower) != letters(&likely) && !other_word).then_some(near)
 }
 
 /// Comes before the allowed values if none of them is close.

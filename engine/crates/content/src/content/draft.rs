@@ -138,7 +138,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
 
 fn empty(name: Arc<str>, message: &str) -> Diagnostic {
     Diagnostic::error("empty-file", Place::file(name), message)
-        .help("restore the earlier text, or delete the file if content doesn't need it")
+        .help("restore the earlier text, or delete the file if the content doesn't need it")
 }
 
 /// Decodes a file. Also returns the position of the first byte that isn't UTF-8, if there is one.

@@ -234,7 +234,7 @@ fn describe(
         }
         Broken::Not { .. } => {
             let message =
-                format!("{} can't be used here: it has a meaning of its own", value_shown(error.instance()));
+                format!("{} can't be used here: it has a special meaning", value_shown(error.instance()));
             wrong("wrong-value", message).help("write something else, here and wherever this is used")
         }
         Broken::FalseSchema => {
@@ -246,7 +246,7 @@ fn describe(
                 _ => "remove this key and its value; if it's needed, compare with an entry that has it",
             })
         }
-        other => wrong("wrong-form", format!("this doesn't fit (`{}`)", other.keyword()))
+        other => wrong("wrong-form", format!("this isn't valid here (`{}`)", other.keyword()))
             .help("compare it with a correct entry"),
     };
     found.push(finding);

@@ -121,8 +121,7 @@ impl YamlReader<'_> {
                         range,
                         "`---` begins a second document here; a file can have only one",
                     )
-                    .help =
-                        Some("remove the line, or move what follows it into a file of its own".to_owned());
+                    .help = Some("remove the line, or move what follows it into its own file".to_owned());
                     return false;
                 }
             }

@@ -114,7 +114,7 @@ fn entry(row: TableRow, places: &[Option<usize>], losses: &mut Losses) -> Option
     // cell of a row, even empty ones.
     if cells.len() != places.len() {
         losses.add_at(line, format!(
-            "the whole row: it has {} cells, but the first row has {}; put any text that contains the separator in quotation marks, and write every separator",
+            "the whole row: it has {} cells, but the first row has {}; put any text that contains the separator in quotation marks, and include every separator",
             cells.len(),
             places.len()
         ));

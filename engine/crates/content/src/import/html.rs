@@ -121,7 +121,7 @@ pub(super) fn to_markdown(text: &str, losses: &mut Losses) -> String {
         }
         let deep = open.iter().filter(|open| !ENDS_ITSELF.contains(&open.as_str())).count();
         if deep > DEEPEST || number > MOST {
-            losses.add("all HTML: it nests more elements than any text needs; its words were kept");
+            losses.add("all HTML: its elements are nested too deeply; its words were kept");
             return decoded(&TAG.replace_all(&text, " "));
         }
         if open.is_empty() && !fragment.is_empty() {

@@ -178,7 +178,7 @@ fn facts(
         }
         let title = text::one_line(title);
         if title.is_empty() {
-            losses.add_at(header.line, format!("column {}: the first row gives it no name", at + 1));
+            losses.add_at(header.line, format!("column {}: it has no name in the first row", at + 1));
             continue;
         }
         let name = names::of(&title, "fact").replace('-', "_");

@@ -54,7 +54,7 @@ fn read(text: &str, separator: u8, most: usize) -> Result<Vec<TableRow>, Refused
     let sign = regex::escape(&char::from(separator).to_string());
     let pattern = |text: &str| {
         let cell = format!(r#"(?:"(?:[^"]|"")*"|[^"{sign}\n][^{sign}\n]*|)"#);
-        Regex::new(&text.replace("CELL", &cell).replace("SIGN", &sign)).expect("a sign that is escaped")
+        Regex::new(&text.replace("CELL", &cell).replace("SIGN", &sign)).expect("the separator is escaped")
     };
     let text = without_spaces(text, &pattern(r#"(?:\A|SIGN|\n) *"(?:[^"]|"")*" *"#));
     let (sound, begin) = (pattern(r"\A\n*CELL(?:SIGNCELL)*\n?\z"), pattern(r"\A\n*(?:CELLSIGN)*"));

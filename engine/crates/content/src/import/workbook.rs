@@ -211,7 +211,7 @@ fn of_sheet(workbook: &mut Workbook<'_>, name: &str, losses: &mut Losses) -> Res
         let bare = to.trim_start_matches("mailto:").trim_end_matches('/');
         if !shown.contains(bare) {
             let at = link.range.start;
-            lose(at.0, format!("the link in {} to {to}: put the address in its text", place(at)));
+            lose(at.0, format!("the link in {} to {to}: put the address in the cell's text", place(at)));
         }
     }
     cells.table(&workbook.merge_cells_by_sheet_name(name).map_err(unreadable)?)

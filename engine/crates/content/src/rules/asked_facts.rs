@@ -88,7 +88,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let edit = value.and_then(|value| fact.document.write(&at, value));
             let message = format!("this fact has {other} elsewhere");
             error_at("fact-clash", fact.document, &at, &message)
-                .related(meant.document.value_at(&there), "there, it's this")
+                .related(meant.document.value_at(&there), "the other one")
                 .help("an id means the same fact everywhere: make both the same, or give one of the two facts a different id")
                 .guess(edit)
                 .report(found);
@@ -139,7 +139,7 @@ pub fn check_carried(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!(
             "no note for the ticket can include this fact: in the {flows} {lost}, no guide or decision follows this step"
         );
-        let help = "have this step lead to a step of the kind `guide` or `tree`, or don't ask for the fact";
+        let help = "have this step lead to a `guide` or `tree` step, or don't ask for the fact";
         let id = child(&fact.pointer, "id");
         found.push(warning_at("uncarried-fact", fact.document, &id, &message).help(help));
     }

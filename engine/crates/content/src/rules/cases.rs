@@ -187,7 +187,7 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
                 whom(context.readings, &left)
             )
         }
-        true => format!("the last case is the one for everyone else, but it has {has}"),
+        true => format!("the last case is for everyone else, but it has {has}"),
         false => format!("no case fits {}, and the last case has {has}", whom(context.readings, &left)),
     };
     let go = document.value.pointer(&child(at, "go")).is_some();

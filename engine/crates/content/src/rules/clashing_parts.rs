@@ -95,7 +95,7 @@ fn elsewhere(
     let at = child(&choice.pointer, "when");
     warning("clashing-parts", document, &choice.pointer, document.value_at(&at), &message)
         .related(usual[0].0.value_at(&usual[0].1.pointer), "for example, here")
-        .help("compare this condition with the one there: if the text is right, write that condition here, and look whether another part of this answer has it by mistake; if two parts were mixed up, swap their texts")
+        .help("compare this condition with the one there: if the text is right, write that condition here, and check whether another part of this answer has it by mistake; if two parts were mixed up, swap their texts")
 }
 
 fn when<'c>((document, choice): SharedPart<'c>) -> Option<&'c Value> {
@@ -115,7 +115,7 @@ fn finding(
     let (_, beside) = both[1 - odd];
     let who = whom(context.readings, &choice.fits.and(&beside.fits));
     let message = format!(
-        "{{snippet.{one}}} and {{snippet.{two}}} are both read for {who}; in {elsewhere} other answers, they're never read together"
+        "{{snippet.{one}}} and {{snippet.{two}}} are both shown for {who}; in {elsewhere} other answers, they never appear together"
     );
     let at = child(&choice.pointer, "when");
     let condition = usual.0.text.get(usual.0.value_at(&child(&usual.1.pointer, "when")).span);
@@ -127,7 +127,7 @@ fn finding(
     let edit = condition.filter(|_| when(both[odd]).is_some());
     let edit = edit.map(|condition| document.edit(document.value_at(&at).span, condition));
     warning("clashing-parts", document, &choice.pointer, document.value_at(&at), &message)
-        .related(document.value_at(&beside.pointer), "this is read, too")
+        .related(document.value_at(&beside.pointer), "this is shown, too")
         .help(help)
         .guess(edit)
 }

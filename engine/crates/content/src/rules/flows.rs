@@ -101,7 +101,7 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
                 let message = format!("the flow {id} has no step {}", shown(go));
                 let line = as_elsewhere(file, flow, go);
                 let help = format!(
-                    "add `{line}` to the steps of the flow {id}, with its place on the progress bar as `number`; or lead to a step that's in the flow"
+                    "add `{line}` to the steps of the flow {id}, with its place on the progress bar as `number`; or have this lead to a step that's in the flow"
                 );
                 let from = listed.iter().position(|step| *step == step_id);
                 let edit = from.and_then(|at| document.add_below(&format!("/flows/{id}/steps/{at}"), &line));

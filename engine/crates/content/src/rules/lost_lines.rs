@@ -181,11 +181,11 @@ fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<D
     let end = source[line..].find('\n').map_or(source.len(), |at| line + at);
     let place = Place { file: text.document.name.clone(), span: span.start + begin..span.start + end };
     let (what, below) = match is_entry {
-        true => ("an entry", "the \"- \" of the entry above"),
-        false => ("a key", "the key of that text"),
+        true => ("entry", "the \"- \" of the entry above"),
+        false => ("key", "the key of that text"),
     };
     let given = shown(&source[begin..end]);
-    let message = format!("{given} is part of the text above it, not {what} of its own");
+    let message = format!("{given} is part of the text above it, not a separate {what}");
     let lines = span.start + line..span.start + source.trim_end().len();
     let help = format!(
         "remove spaces in front of it until it lines up with {below}; remove the same number from each line below that belongs to it"

@@ -48,7 +48,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             if let Some(path) = path.filter(|path| is_spoken(path) == Some(false)) {
                 let message = format!("{{{name}}} isn't a word or number, so it can't be used in text");
                 found.push(text.error(RULE, text.part(&range), &message).help(format!(
-                    "write a version of the text for each of its values: `- when: {{ {path}: true }}`, a line `text: …` below it, and a last case for everything else"
+                    "write a version of the text for each of its values (`- when: {{ {path}: true }}` with a `text: …` line below it), and end with a case for everything else"
                 )));
                 continue;
             } else if known {
@@ -164,6 +164,6 @@ pub(super) fn lacking(
         without.add(&all.all_of_region(region).and(&readers));
     }
     let general = without.meets(&all.everybody().but(all.in_regions()));
-    let otherwise = "move it to a case whose `when` requires a state; when no state is known, a case or part without `when` is read";
+    let otherwise = "move it to a case whose `when` requires a state; when no state is known, a case or part without `when` is used";
     (!without.is_empty()).then_some((without, general.then_some(otherwise)))
 }

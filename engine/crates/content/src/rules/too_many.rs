@@ -40,7 +40,7 @@ fn dates(context: &Context<'_>, bound: Bound, found: &mut Vec<Diagnostic>) {
         _ => format!("something would change more than {MAX_READERS} times"),
     };
     let message = format!(
-        "this file has {count} dates or conditions about dates; together with those of all states, {what}"
+        "this file has {count} dates or conditions about dates; together with the states' own, {what}"
     );
     let pointer = all.first().map_or("", String::as_str);
     found.push(error_at("too-many-readings", document, pointer, &message).help(SAME_DAY));

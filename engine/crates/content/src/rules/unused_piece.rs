@@ -159,7 +159,7 @@ fn without(document: &Document, declaration: &str, path: &str) -> Vec<Edit> {
 fn steps(context: &Context<'_>, flows: &Flows, found: &mut Vec<Diagnostic>) {
     let over_it = flows.steps.iter().any(|(_, step)| step.kind == StepKind::Agreement);
     if let Some(file) = context.draft.agreement.as_ref().filter(|_| !over_it) {
-        let help = "delete this file, or add a step of the kind `agreement` to a flow";
+        let help = "delete this file, or add an `agreement` step to a flow";
         let message = "no step goes over the agreement";
         found.push(Diagnostic::warning(RULE, file.document.opening(""), message).help(help));
     }

@@ -67,7 +67,7 @@ impl Prepared {
 
     /// Serializes `value` as a JSON body.
     pub fn json(value: &impl serde::Serialize) -> Self {
-        let body = serde_json::to_vec(value).expect("api types have string keys only");
+        let body = serde_json::to_vec(value).expect("API types have only string keys");
         Self::new("application/json", body)
     }
 
@@ -120,7 +120,7 @@ fn brotli_of(body: &[u8]) -> Vec<u8> {
 fn brotli_at(quality: u32, window: u32, body: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut out, 4096, quality, window);
-    writer.write_all(body).expect("a vector takes every byte");
+    writer.write_all(body).expect("writing to a Vec never fails");
     drop(writer);
     out
 }
@@ -131,8 +131,8 @@ fn gzip_of(body: &[u8]) -> Vec<u8> {
 
 fn gzip_at(level: flate2::Compression, body: &[u8]) -> Vec<u8> {
     let mut writer = flate2::write::GzEncoder::new(Vec::new(), level);
-    writer.write_all(body).expect("a vector takes every byte");
-    writer.finish().expect("a vector takes every byte")
+    writer.write_all(body).expect("writing to a Vec never fails");
+    writer.finish().expect("writing to a Vec never fails")
 }
 
 #[cfg(test)]

@@ -227,8 +227,8 @@ fn blanks(text: &str) -> String {
         (_, true, _) => format!("{count} spaces"),
         (1, _, true) => "a tab".to_owned(),
         (_, _, true) => format!("{count} tabs"),
-        (1, ..) => "a different kind of blank".to_owned(),
-        _ => format!("{count} blanks of different kinds"),
+        (1, ..) => "a different kind of space".to_owned(),
+        _ => format!("{count} whitespace characters"),
     }
 }
 
@@ -282,8 +282,8 @@ mod tests {
     fn spaces_and_tabs_are_counted_in_descriptions_of_fixes() {
         assert_eq!(told("a.yaml", " ", "   "), "replace a space with 3 spaces");
         assert_eq!(blanks("\t\t"), "2 tabs");
-        assert_eq!(blanks("\u{a0}"), "a different kind of blank");
-        assert_eq!(blanks(" \u{a0}"), "2 blanks of different kinds");
+        assert_eq!(blanks("\u{a0}"), "a different kind of space");
+        assert_eq!(blanks(" \u{a0}"), "2 whitespace characters");
     }
 
     fn told(file: &str, find: &str, text: &str) -> String {

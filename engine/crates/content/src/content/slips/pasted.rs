@@ -89,8 +89,8 @@ fn odd_blanks(lines: &Lines<'_>, out: &mut Vec<Mend>) {
         count += usize::from(edits.len() > before);
     }
     let Some((span, c)) = first else { return };
-    let name = invisible::named(c)
-        .unwrap_or_else(|| format!("a blank that isn't a regular space (U+{:04X})", u32::from(c)));
+    let name =
+        invisible::named(c).unwrap_or_else(|| format!("an unusual space character (U+{:04X})", u32::from(c)));
     let also = also(count);
     let help = match is_wide_blank(c) {
         true => format!("replace it with a space{also}"),
@@ -184,7 +184,7 @@ fn curly_quotes(lines: &Lines<'_>, out: &mut Vec<Mend>) {
             (end..value.end, "\"".to_owned()),
         ];
         let message = "this curly quote has to be a straight one";
-        let help = "type straight quotes (\") at both ends of the text";
+        let help = "put straight quotes (\") around the text";
         out.push(Mend::new(sign, message, help).by(edits).plain());
     }
     in_braces(lines, out);
@@ -204,7 +204,7 @@ fn in_braces(lines: &Lines<'_>, out: &mut Vec<Mend>) {
             signs.map(|sign| line.start + sign.start()..line.start + sign.end()).collect();
         let Some(first) = signs.first().cloned() else { continue };
         let message = "this curly quote has to be a straight one";
-        let help = "type straight quotes (\") at both ends of each text on this line";
+        let help = "put straight quotes (\") around each value on this line";
         let edits = signs.into_iter().map(|sign| (sign, "\"".to_owned()));
         out.push(Mend::new(first, message, help).by(edits).plain());
     }

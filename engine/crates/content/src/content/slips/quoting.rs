@@ -105,7 +105,7 @@ pub(super) fn inside(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
         let (message, each, around) = match quote {
             '"' => ("there's more text after the closing quote", "quote", "single quotes (')"),
             _ => {
-                ("there's more text after the apostrophe, which ends it", "apostrophe", "double quotes (\")")
+                ("the apostrophe closes the quote, but more text follows", "apostrophe", "double quotes (\")")
             }
         };
         let escape = format!("write {escaped} for each {each} inside the text");

@@ -158,8 +158,8 @@ test('content from a URL: where it’s from, when it was last fetched, and immed
     await expect(fact(page, 'Last backup')).toHaveText('never');
     status = 401;
     await expect(guidance(page).getByText('The guidance can’t be fetched.')).toBeVisible();
-    await expect(guidance(page).getByText('Reason: the site answered 401')).toBeVisible();
-    await expect(said(page, 'The guidance can’t be fetched: the site answered 401')).toBeAttached();
+    await expect(guidance(page).getByText('Reason: the site responded with 401')).toBeVisible();
+    await expect(said(page, 'The guidance can’t be fetched: the site responded with 401')).toBeAttached();
     await expectAccessible(page);
     status = 200;
     await expect(guidance(page).getByText('The guidance can’t be fetched.')).toHaveCount(0);

@@ -271,7 +271,8 @@ async fn an_issue_names_the_text_place_and_version_but_nothing_of_the_contact() 
     assert_eq!(begun("about=question+B").await.0, "A problem with question B");
     assert!(begun("about=section+phone-calls").await.1.contains("Place: support/60-phone-calls.yaml, line "));
     // Text from outside the content doesn't get through.
-    let other = ("A problem with a text".to_owned(), format!("What's wrong:\n\n\n---\nVersion: {version}"));
+    let other =
+        ("A problem with the wording".to_owned(), format!("What's wrong:\n\n\n---\nVersion: {version}"));
     for query in [
         "",
         "about=",

@@ -64,7 +64,7 @@ async fn on_a_thread(mut loader: Loader, work: impl FnOnce(&mut Loader) + Send +
         work(&mut loader);
         loader
     });
-    worked.await.expect("what may panic is caught")
+    worked.await.expect("panics in the work are caught")
 }
 
 /// Returns the time until the next request, randomized so that engines started together don't send requests at the
@@ -98,7 +98,7 @@ pub enum InvalidSource {
     Plain,
     #[error("leave the name and password out of it: a token belongs in a file (--content-token-file)")]
     Credentials,
-    #[error("the token has characters that a token can't have")]
+    #[error("the token contains characters that aren't allowed in one")]
     Token,
     #[error("this machine's certificates can't be used: {0}")]
     Certificates(reqwest::Error),
@@ -246,7 +246,7 @@ fn words(status: StatusCode) -> String {
         429 => " (too many requests)",
         _ => "",
     };
-    format!("the site answered {}{why}", status.as_u16())
+    format!("the site responded with {}{why}", status.as_u16())
 }
 
 /// Returns how long the site asks clients to wait, which it gives in seconds or as a date (RFC 9110 §10.2.3).

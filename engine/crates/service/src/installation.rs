@@ -113,7 +113,7 @@ fn read(document: &Document) -> Result<Key, StoreError> {
 }
 
 fn path() -> DocumentPath {
-    collections::INSTALLATION.document("key").expect("the name follows the rules for ids")
+    collections::INSTALLATION.document("key").expect("the name is a valid ID")
 }
 
 const BYTES: usize = 32;
@@ -166,14 +166,14 @@ impl Key {
 
     fn cipher(&self, purpose: &str) -> LessSafeKey {
         let key = UnboundKey::new(&CHACHA20_POLY1305, &self.derive("seal", purpose));
-        LessSafeKey::new(key.expect("the cipher's keys have 256 bits, as a hash has"))
+        LessSafeKey::new(key.expect("the cipher's keys are as long as a hash (256 bits)"))
     }
 
     /// Derives a key for one use and purpose (one step of HKDF's expansion, RFC 5869).
     fn derive(&self, usage: &str, purpose: &str) -> [u8; BYTES] {
         let root = hmac::Key::new(hmac::HMAC_SHA256, &self.0);
         let name = format!("callguide {usage}\0{purpose}\0\u{1}");
-        hmac::sign(&root, name.as_bytes()).as_ref().try_into().expect("a code has as many bytes as a key")
+        hmac::sign(&root, name.as_bytes()).as_ref().try_into().expect("a code is as long as a key")
     }
 }
 

@@ -61,7 +61,7 @@ impl Default for Registered {
             durations: add_durations(
                 ours,
                 "request_duration_seconds",
-                "Time from a request to the start of its answer, by route",
+                "Time from a request to the start of its response, by route",
             ),
             logins: add(ours, "logins", "Sign-ins, by method and email domain"),
             domains: Mutex::default(),
@@ -83,7 +83,7 @@ impl Metrics {
     pub fn text(&self) -> String {
         self.0.store.measure();
         let mut text = String::new();
-        encode(&mut text, &self.0.registry).expect("a string takes every byte");
+        encode(&mut text, &self.0.registry).expect("writing to a String never fails");
         text
     }
 

@@ -177,7 +177,7 @@ fn sign_outs() -> DocumentPath {
 }
 
 fn document(id: &str) -> DocumentPath {
-    collections::REVISIONS.document(id).expect("the name follows the rules for ids")
+    collections::REVISIONS.document(id).expect("the name is a valid ID")
 }
 
 /// Returns the write that notifies every engine that sessions ended, for the commit that ends them.

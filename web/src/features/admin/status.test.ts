@@ -57,9 +57,9 @@ describe('the status of the content', () => {
     expect(news(bad, status(true, 'c'))).toBe('The problem with the guidance is fixed.');
     expect(news(good, status(true, 'b', 'two'))).toBe('An edit to the guidance is live.');
     expect(news(bad, status(true, 'c', 'two'))).toBe('An edit to the guidance is live.');
-    const away = { ...good, fetch_problem: 'the site answered 503' };
-    expect(news(good, away)).toBe('The guidance can’t be fetched: the site answered 503.');
-    expect(news(away, { ...away, fetch_problem: 'the site answered 401' })).toBeUndefined();
+    const away = { ...good, fetch_problem: 'the site responded with 503' };
+    expect(news(good, away)).toBe('The guidance can’t be fetched: the site responded with 503.');
+    expect(news(away, { ...away, fetch_problem: 'the site responded with 401' })).toBeUndefined();
     expect(news(away, good)).toBeUndefined();
     const turned = { ...status(true, 'a', 'one-20261006T1000Z'), loaded_at: good.loaded_at };
     expect(news(good, turned)).toBe('A scheduled change to the guidance took effect.');

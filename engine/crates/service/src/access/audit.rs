@@ -32,7 +32,7 @@ pub(super) fn id(at: Timestamp, tag: &str) -> String {
 
 /// Returns the path of an entry's document.
 pub(super) fn path(entry: &AuditLine) -> DocumentPath {
-    collections::AUDIT.document(entry.id.as_str()).expect("hex and a dash follow the rules for ids")
+    collections::AUDIT.document(entry.id.as_str()).expect("hex digits and a dash make a valid ID")
 }
 
 /// Returns the lists of addresses in an entry, each with the name of its field.
@@ -119,7 +119,7 @@ pub async fn subject_changed(
     let revision = Revision::read(store).await?;
     let (at, etag) = (revision.moment_after(now), revision.etag());
     let document = collections::AUDIT.document(id(at, &hex::encode(random_bytes::<8>()?)));
-    let document = document.expect("hex and a dash follow the rules for ids");
+    let document = document.expect("hex digits and a dash make a valid ID");
     let fields = Fields::from([
         ("at".to_owned(), Value::timestamp(at)),
         ("by".to_owned(), email.as_str().into()),

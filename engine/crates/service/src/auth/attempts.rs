@@ -70,7 +70,7 @@ impl Secret {
 
     fn path(&self) -> DocumentPath {
         let id = hex::encode(Sha256::new().chain_update("document").chain_update(self.0).finalize());
-        collections::SIGN_INS.document(id).expect("a hash in hex follows the rules for ids")
+        collections::SIGN_INS.document(id).expect("a hash in hex is a valid ID")
     }
 }
 

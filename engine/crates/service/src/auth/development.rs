@@ -23,7 +23,7 @@ use crate::store::{StoreError, random_bytes};
 pub const SHORTEST_CODE: usize = 8;
 /// The number of wrong codes checked per minute, across all clients: behind a proxy on this
 /// machine, every request seems to come from this machine.
-const WRONG_A_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("20 is more than nothing");
+const WRONG_A_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("20 isn't zero");
 
 /// The people of the development sign-in, and the code that it requires while this engine runs.
 #[derive(Debug)]

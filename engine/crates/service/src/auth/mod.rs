@@ -75,7 +75,7 @@ pub async fn sign_in(
         tracing::info!(event = "login_refused", method, domain = email.domain());
         let forget = Write::delete(email.document_in(&collections::SUBJECTS));
         if let Err(error) = store.commit(vec![forget]).await {
-            tracing::warn!(%error, "what was known about a refused person couldn't be removed");
+            tracing::warn!(%error, "the record of a refused person couldn't be deleted");
         }
         return Err(SignInError::Refused);
     }
@@ -133,7 +133,7 @@ async fn begin(
                 if !room.end.is_empty()
                     && let Err(error) = sessions.end_all(&room.end).await
                 {
-                    tracing::warn!(%error, "a person's most idle session couldn't be ended to make room for a new one");
+                    tracing::warn!(%error, "a person's longest-idle session couldn't be ended to make room for a new one");
                 }
                 return Ok(Some(token));
             }

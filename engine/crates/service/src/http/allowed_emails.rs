@@ -34,7 +34,7 @@ const MAX_LIMIT: usize = 500;
     get, path = "/api/allowed-emails", tag = "allow-list",
     responses(
         (status = 200, description = "The list", body = EmailList,
-            headers(("ETag" = String, description = "It changes with every change to the list"))),
+            headers(("ETag" = String, description = "It changes whenever the list does"))),
     )
 )]
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -45,7 +45,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Response, A
 /// Replaces the whole list. Documents that stay keep their fields.
 #[utoipa::path(
     put, path = "/api/allowed-emails", tag = "allow-list",
-    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
+    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` also works")),
     request_body = EmailList,
     responses(
         (status = 200, description = "The list as saved", body = EmailList,
@@ -87,7 +87,7 @@ pub async fn documents(State(state): State<AppState>, _: Admin) -> Result<Respon
     put, path = "/api/allowed-emails/documents/{email}", tag = "allow-list",
     params(
         ("email" = String, Path, description = "The address"),
-        ("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well"),
+        ("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` also works"),
     ),
     request_body = AdminRight,
     responses(
@@ -130,7 +130,7 @@ fn not_listed() -> ApiError {
     get, operation_id = "blocked_emails", path = "/api/blocked-emails", tag = "allow-list",
     responses(
         (status = 200, description = "The blocked addresses", body = EmailList,
-            headers(("ETag" = String, description = "The same as for the allow-list: it changes with every change to either"))),
+            headers(("ETag" = String, description = "The same as the allow-list's: it changes whenever either list does"))),
     )
 )]
 pub async fn list_blocked(State(state): State<AppState>, _: Admin) -> Result<Response, ApiError> {
@@ -141,7 +141,7 @@ pub async fn list_blocked(State(state): State<AppState>, _: Admin) -> Result<Res
 /// Replaces the list of blocked addresses. Added addresses are removed from the allow-list, and their sessions end.
 #[utoipa::path(
     put, operation_id = "replace_blocked_emails", path = "/api/blocked-emails", tag = "allow-list",
-    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` works as well")),
+    params(("If-Match" = Option<String>, Header, description = "Save only if the list still has this `ETag`; a list of tags or `*` also works")),
     request_body = EmailList,
     responses(
         (status = 200, description = "The blocked addresses as saved", body = EmailList,

@@ -148,7 +148,7 @@ pub struct ChangesQuery {
     get, path = "/api/changes", tag = "content",
     params(ChangesQuery),
     responses(
-        (status = 200, description = "What differs; if both lists are empty, nothing does", body = Changes),
+        (status = 200, description = "The differences; both lists are empty if there are none", body = Changes),
         (status = 304, description = "The client already has it"),
         (status = 400, description = "`from` is missing, or the query can't be parsed", body = Problem),
         (status = 404, description = "Neither version has a region with this code", body = Problem),

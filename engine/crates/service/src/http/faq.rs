@@ -32,11 +32,11 @@ const LIMIT: usize = 20;
 /// Returns every entry of the FAQ, in the content's own order.
 #[utoipa::path(
     get, path = "/api/faq", operation_id = "faq", tag = "faq",
-    params(("state" = Option<String>, Query, description = "The code of a region: the entries as its volunteers read them; without it, as volunteers who haven't chosen a region do")),
+    params(("state" = Option<String>, Query, description = "The code of the region whose volunteers would read these entries; without it, they read as they do before a region is chosen")),
     responses(
         (status = 200, description = "The entries", body = FaqList),
         (status = 304, description = "The client already has them"),
-        (status = 400, description = "`search_is_posted`: the address contains a search", body = Problem),
+        (status = 400, description = "`search_is_posted`: the URL contains a search query; send it in a POST body instead", body = Problem),
         (status = 404, description = "No region has this code", body = Problem),
     )
 )]

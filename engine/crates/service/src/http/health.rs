@@ -72,7 +72,7 @@ pub async fn readyz(State(state): State<AppState>) -> Response {
 /// Returns which version is served, since when and why, and the result of the last check of the content.
 #[utoipa::path(
     get, path = "/api/content/status", tag = "content",
-    responses((status = 200, description = "The content, and the last check of it", body = ContentStatus))
+    responses((status = 200, description = "The content and its last check", body = ContentStatus))
 )]
 pub async fn status(State(state): State<AppState>, _: Admin) -> Response {
     let mut status = ContentStatus {

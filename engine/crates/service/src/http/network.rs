@@ -102,10 +102,10 @@ pub struct Rates {
 }
 
 /// Version comparisons per person and minute. A page requests one when the content changes during a contact.
-const CHANGES: NonZeroU32 = NonZeroU32::new(60).expect("60 is more than nothing");
+const CHANGES: NonZeroU32 = NonZeroU32::new(60).expect("60 isn't zero");
 
 /// How many sign-ins may begin for each one that may fail.
-const STARTS: NonZeroU32 = NonZeroU32::new(10).expect("10 is more than nothing");
+const STARTS: NonZeroU32 = NonZeroU32::new(10).expect("10 isn't zero");
 
 impl Default for Rates {
     fn default() -> Self {

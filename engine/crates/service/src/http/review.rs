@@ -142,7 +142,7 @@ pub async fn report(
 
 fn address(served: &WrittenVersion, subject: Option<(String, String)>, version: &str) -> Option<String> {
     let repository = served.draft.site.as_ref()?.repository.as_ref()?;
-    let (what, place) = subject.unwrap_or_else(|| ("a text".to_owned(), String::new()));
+    let (what, place) = subject.unwrap_or_else(|| ("the wording".to_owned(), String::new()));
     let body = format!("What's wrong:\n\n\n---\n{place}Version: {version}");
     repository.report_address(&format!("A problem with {what}"), &body)
 }

@@ -49,7 +49,7 @@ pub async fn site(State(state): State<AppState>) -> Json<PublicSite> {
 #[utoipa::path(
     get, path = "/api/session", tag = "session",
     responses(
-        (status = 200, description = "The session, or that there is none", body = Session),
+        (status = 200, description = "The session; `user` is null if nobody is signed in", body = Session),
         (status = 503, description = "A service that the engine depends on is unavailable", body = Problem),
     )
 )]

@@ -85,7 +85,7 @@ impl ContentMetrics {
                 "content_next_turn_timestamp_seconds",
                 "When the next scheduled change of the content takes effect; 0 if there is none",
             ),
-            findings: add(ours, "content_findings", "Findings of the last check"),
+            findings: add(ours, "content_findings", "Findings from the last check"),
             version: add(ours, "content_version", "1 for the served version"),
             versions: add(ours, "content_versions", "Kept versions"),
             versions_bytes: add(ours, "content_versions_bytes", "Memory used by the kept versions"),

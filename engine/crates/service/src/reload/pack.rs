@@ -33,9 +33,9 @@ impl Pack {
         let pairs: Vec<(&str, &str)> = served.map(|(name, text)| (&**name, &**text)).collect();
         let mut packed = GzEncoder::new(Vec::new(), Compression::default());
         serde_json::to_writer(&mut packed, &pairs)
-            .expect("pairs of texts are JSON, and a vector takes every byte");
-        packed.flush().expect("a vector takes every byte");
-        let bytes = packed.finish().expect("a vector takes every byte");
+            .expect("pairs of strings always serialize, and writing to a Vec never fails");
+        packed.flush().expect("writing to a Vec never fails");
+        let bytes = packed.finish().expect("writing to a Vec never fails");
         Self { version: version_of(pairs).into(), bytes: bytes.into() }
     }
 

@@ -125,7 +125,7 @@ fn hash(token: &str) -> SessionId {
 
 /// Returns the path of a session's document.
 pub(super) fn path(id: &SessionId) -> DocumentPath {
-    collections::SESSIONS.document(id.as_str()).expect("a hash in hex follows the rules for ids")
+    collections::SESSIONS.document(id.as_str()).expect("a hash in hex is a valid ID")
 }
 
 pub(super) fn write(kept: &StoredSession) -> Fields {
@@ -148,7 +148,7 @@ pub(super) fn write(kept: &StoredSession) -> Fields {
 
 /// Returns the only field that changes during a session's lifetime, and its mask.
 pub(super) fn last_use(now: Timestamp) -> (Fields, Vec<FieldPath>) {
-    let mask = FieldPath::parse(LAST_USED).expect("the name keeps the rules of field paths");
+    let mask = FieldPath::parse(LAST_USED).expect("the name is a valid field path");
     (Fields::from([(LAST_USED.to_owned(), Value::timestamp(now))]), vec![mask])
 }
 

@@ -37,7 +37,7 @@ const AHEAD: SignedDuration = SignedDuration::from_mins(2);
 
 /// The maximum number of sessions per person. When someone signs in again and again, by a script or on devices
 /// they've lost, their own idle sessions make room for the next one, but sessions in use never do.
-pub const PER_PERSON: NonZeroUsize = NonZeroUsize::new(20).expect("20 is more than nothing");
+pub const PER_PERSON: NonZeroUsize = NonZeroUsize::new(20).expect("20 isn't zero");
 
 /// A session used more recently than this isn't ended to make room for another.
 pub const IN_USE: SignedDuration = SignedDuration::from_mins(30);

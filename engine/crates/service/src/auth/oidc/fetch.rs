@@ -35,7 +35,7 @@ pub enum ProviderError {
     #[error("the sign-in provider is unavailable: {0}")]
     Away(String),
     /// The provider refused, or its response isn't proof.
-    #[error("the sign-in provider's answer isn't proof: {0}")]
+    #[error("the sign-in provider's response doesn't prove who this is: {0}")]
     Failed(String),
     /// The attempt was already used.
     #[error("there's no such sign-in attempt")]
@@ -136,7 +136,7 @@ impl<'c> AsyncHttpClient<'c> for Fetch {
             *response.status_mut() = answer.status();
             response.headers_mut().clone_from(answer.headers());
             let body = outgoing::body(answer, MAX_BODY).await.map_err(unreachable)?;
-            let too_large = || FetchError(format!("its answer has more than {MAX_BODY} bytes"));
+            let too_large = || FetchError(format!("its response has more than {MAX_BODY} bytes"));
             *response.body_mut() = body.ok_or_else(too_large)?;
             Ok(response)
         }

@@ -79,7 +79,7 @@ impl Cache {
         let held_off = state.failed.is_some_and(|failed| now.saturating_sub(failed) < HOLD_OFF);
         match (self.refresh(&mut state, held_off).await, old) {
             (Err(error), Some(old)) => {
-                tracing::warn!(%error, "the sign-in provider can't be refreshed; using what's already known about it");
+                tracing::warn!(%error, "the sign-in provider's settings and keys can't be refreshed; using the previous ones");
                 Ok(old)
             }
             (result, _) => result,

@@ -78,7 +78,7 @@ impl RestClient {
             tracing::debug!(attempt, reason = %last.text, "retrying the call to the document store");
             sleep(wait).await;
         }
-        unreachable!("the attempts end with the time")
+        unreachable!("the loop ends when time is up")
     }
 
     async fn ask(&self, url: &Url, body: Option<&Json>) -> Result<Json, FailedAttempt> {

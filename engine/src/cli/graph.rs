@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::input::{self, Folder, Moment};
 use crate::graph;
 
-/// Draw the decision tree, with the answers on the arrows and the outcomes by shape and color
+/// Draw the decision tree, with answers on the arrows and outcomes shown by shape and color
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 drawn, 2 couldn't run.")]
 pub struct GraphArgs {

@@ -22,7 +22,7 @@ use crate::diagnostics::{self, Diagnostic, Findings, Place, Sources, has_errors,
 use crate::readings::{Now, Readings};
 use crate::rules::external::{Address, addresses};
 
-/// List the content's web addresses with their places; with --answers, show which of them don't work
+/// List the content's web addresses and where they're used; with --answers, show which of them don't work
 #[derive(Debug, Args)]
 #[command(after_help = "lychee (https://lychee.cli.rs) checks the sites:
 
@@ -34,7 +34,7 @@ Exit status: 0 listed, or every address works, 1 some don't, 2 couldn't run.")]
 pub struct LinksArgs {
     #[command(flatten)]
     folder: Folder,
-    /// lychee's report (JSON): print the addresses that don't work, with their places
+    /// lychee's report (JSON): print the addresses that don't work, and where they're used
     #[arg(long, env = "CALLGUIDE_LINKS_ANSWERS", value_name = "FILE")]
     answers: Option<PathBuf>,
     /// How the list or the findings are printed

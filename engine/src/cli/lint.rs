@@ -42,7 +42,7 @@ pub struct LintArgs {
     /// Make the fixes that don't need a review, then check the result
     #[arg(long, env = "CALLGUIDE_LINT_FIX", conflicts_with_all = ["watch", "explain"])]
     fix: bool,
-    /// With --fix: print the difference, without writing anything
+    /// With --fix: print the changes without making them
     #[arg(long, env = "CALLGUIDE_LINT_DRY_RUN", requires = "fix")]
     dry_run: bool,
     /// Check again after every change, until you press Ctrl-C

@@ -122,7 +122,7 @@ pub fn run(args: &PathsArgs) -> anyhow::Result<ExitCode> {
     out.flush()?;
     if cut {
         eprintln!(
-            "There are more than {} paths, and these are the first. Use --most N to list more, or --state CODE for one region.",
+            "Showing only the first {} paths. Use --most N to list more, or --state CODE for one region.",
             args.most
         );
         return Ok(ExitCode::from(2));

@@ -16,8 +16,8 @@ use crate::examine::Examined;
 /// List the FAQ answers that are due for review, by owner
 #[derive(Debug, Args)]
 #[command(
-    after_help = "An answer is due when its `review_by` day is over or, if it has none, when its last review was \
-                  longer ago than `review_after_days` in site.yaml allows.\n\nExit status: 0 nothing \
+    after_help = "An answer is due when its `review_by` day is over or, if it has none, when its last review is \
+                  older than `review_after_days` in site.yaml allows.\n\nExit status: 0 nothing \
                   is due, 1 something is, 2 couldn't run."
 )]
 pub struct ReviewDueArgs {

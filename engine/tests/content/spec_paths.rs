@@ -206,7 +206,7 @@ fn a_truncated_list_says_so() {
     assert_eq!(rows.len(), 3);
     assert_eq!(
         stderr(&output),
-        "There are more than 3 paths, and these are the first. Use --most N to list more, or --state CODE for one region.\n"
+        "Showing only the first 3 paths. Use --most N to list more, or --state CODE for one region.\n"
     );
     let output = callguide(&["paths", "--format", "csv", "--most", "3"]);
     assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 4));

@@ -53,7 +53,7 @@ fn lines(issuer: &str, redirect: &str, found: &Registration) -> Vec<ResultLine> 
     let keys = match (found.keys, found.signs) {
         (0, _) => Wrong(format!("{issuer} publishes no keys: is it the right issuer?")),
         (_, false) => Wrong(format!(
-            "{issuer} doesn't sign in a way that its keys can verify: have it sign ID tokens with RS256 or ES256"
+            "{issuer} doesn't sign tokens in a way its keys can verify: have it sign ID tokens with RS256 or ES256"
         )),
         (_, true) => Good(format!("{issuer} responds and publishes its keys")),
     };

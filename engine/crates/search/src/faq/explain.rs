@@ -183,7 +183,7 @@ impl fmt::Display for Explanation {
             let weak = if hit.weak { "  weak" } else { "" };
             let number = if hit.number == 0 { "not ours:".to_owned() } else { format!("#{}", hit.number) };
             writeln!(f, "\n{:>6.2}  {}  {number} {}{weak}", hit.score, hit.id, hit.question)?;
-            writeln!(f, "        covers {:.0} %", hit.coverage * 100.0)?;
+            writeln!(f, "        covers {:.0}%", hit.coverage * 100.0)?;
             for word in &hit.words {
                 writeln!(
                     f,

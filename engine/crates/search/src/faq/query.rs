@@ -35,7 +35,7 @@ pub const QUERY_CHARS: usize = 240;
 
 /// How many words of a query are read.
 pub const QUERY_WORDS: usize = 24;
-const _: () = assert!(QUERY_WORDS <= u32::BITS as usize, "which words an entry has is a bit each");
+const _: () = assert!(QUERY_WORDS <= u32::BITS as usize, "each word that an entry has takes one bit");
 
 /// How many expansions of one word of the query are used.
 pub const EXPANSIONS: usize = 48;

@@ -60,7 +60,7 @@ const note = (page: Page) => page.getByRole('region', { name: 'Note for the tick
 async function begin(page: Page) {
   await page.goto('/phone');
   await name(page).fill('Zyxquarbel');
-  await page.getByRole('textbox', { name: 'Call-back number (needed)' }).fill('555-0100');
+  await page.getByRole('textbox', { name: 'Call-back number (required)' }).fill('555-0100');
 }
 
 /** Returns what this browser stores, and what its history contains. */
@@ -81,7 +81,7 @@ test('notes reach the ticket from the first step, and are discarded with the con
   // The script contains the name, and typing it there is the same as typing it in its field.
   await expect(name(page).first()).toHaveValue('Zyxquarbel');
   await page.getByRole('button', { name: 'A letter to move out' }).click();
-  await page.getByLabel('Out by (needed)').fill('2026-10-05');
+  await page.getByLabel('Out by (required)').fill('2026-10-05');
   await expect(pane(page)).toContainText('October 5, 2026');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'This week' }).click();
@@ -108,7 +108,7 @@ test('the ticket lists what is required and missing, but blocks nothing', async 
   await page.getByRole('button', { name: 'A quick question' }).click();
   await page.getByRole('button', { name: 'That was it' }).last().click();
   await expect(note(page)).toContainText('Still needed: Call-back number.');
-  await note(page).getByRole('textbox', { name: 'Call-back number (needed)' }).fill('555-0100');
+  await note(page).getByRole('textbox', { name: 'Call-back number (required)' }).fill('555-0100');
   await expect(note(page)).not.toContainText('Still needed');
   await expect(note(page)).toContainText('Call-back number: 555-0100');
 });
@@ -120,7 +120,7 @@ test('an answer asks for its own facts and a hint says what doesn’t fit, but n
   await page.getByRole('combobox').selectOption('LOW');
   await page.getByRole('button', { name: 'Begin', exact: true }).click();
   await page.getByRole('button', { name: 'A letter to move out' }).click();
-  const day = page.getByRole('main').getByLabel('Out by (needed)');
+  const day = page.getByRole('main').getByLabel('Out by (required)');
   await day.fill('2020-01-31');
   await expect(day).toHaveAccessibleDescription('That day is over.');
   await expectAccessible(page);
@@ -131,10 +131,10 @@ test('an answer asks for its own facts and a hint says what doesn’t fit, but n
   await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
   await expect(pane(page)).toContainText('January 31, 2999');
   await expect(page.getByText('That is later.')).toHaveCount(0);
-  await expect(page.getByRole('textbox', { name: 'Reason given (needed)' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Reason given (required)' })).toHaveCount(0);
   await page.goBack();
   await page.getByRole('button', { name: 'This month' }).click();
-  const reason = page.getByRole('textbox', { name: 'Reason given (needed)' });
+  const reason = page.getByRole('textbox', { name: 'Reason given (required)' });
   await expect(reason).toBeVisible();
   await expect(pane(page)).toContainText('That is later.');
   await expectAccessible(page);
@@ -146,9 +146,9 @@ test('an answer asks for its own facts and a hint says what doesn’t fit, but n
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(note(page)).toContainText('Still needed: Reason given.');
-  await expect(note(page).getByLabel('Out by (needed)')).toHaveAccessibleDescription('That is later.');
+  await expect(note(page).getByLabel('Out by (required)')).toHaveAccessibleDescription('That is later.');
   await expectAccessible(page);
-  await note(page).getByRole('textbox', { name: 'Reason given (needed)' }).fill('Rent');
+  await note(page).getByRole('textbox', { name: 'Reason given (required)' }).fill('Rent');
   await expect(note(page)).not.toContainText('Still needed');
   await expect(note(page)).toContainText('Reason given: Rent');
 });

@@ -154,7 +154,7 @@ test('a tree that failed to load can be requested again, at the same place', asy
   await page.route('**/api/tree/**', (route) => route.fulfill({ status: 503, json: { error: 'The document store is away.', code: 'store_unavailable' } }));
   await page.goto(`${texas}&answers=B.yes`);
   await page.clock.runFor(20_000);
-  await expect(page.getByRole('alert')).toHaveText('The document store is away. Your place is kept.');
+  await expect(page.getByRole('alert')).toHaveText('The document store is away. You won’t lose your place.');
   await page.unroute('**/api/tree/**');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(heading(page)).toContainText('unexpired ID');

@@ -108,7 +108,7 @@ export function ContentGate({ user, isAdmin, signOut }: Props) {
         </>
       }
     >
-      {sentence(error)} Your place is kept.
+      {sentence(error)} You won’t lose your place.
     </CalmState>
   );
 }

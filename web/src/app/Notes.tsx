@@ -46,7 +46,7 @@ export const OfflineNote = memo(function OfflineNote() {
     <p role="status" className={classes(styles.note, styles.offline)}>
       <WifiOff size={17} aria-hidden="true" />
       {down
-        ? 'You’re offline, or the server can’t be reached. What’s on the screen stays, and your place is kept.'
+        ? 'You’re offline, or the server can’t be reached. What’s on the screen stays, and you won’t lose your place.'
         : 'The app can’t check for updates right now, so this may not be the latest guidance.'}
     </p>
   );

@@ -101,7 +101,7 @@ export function SessionGate() {
         title={error instanceof Problem && error.status === 0 ? 'No connection' : 'Not available right now'}
         actions={<TryAgain trying={isFetching} onRetry={() => void refetch()} look="primary" />}
       >
-        {sentence(error)} Your place is kept.
+        {sentence(error)} You won’t lose your place.
       </CalmState>
     );
   }

@@ -52,7 +52,7 @@ it('has a field of each kind, and says what is needed and why', async () => {
   const [name, deadline, number, people] = [/^Name/, /^Deadline/, /^Call-back/, /^People/].map((label) => screen.getByLabelText<HTMLInputElement>(label));
   expect([name, deadline, number, people].map((field) => field?.type)).toEqual(['text', 'date', 'tel', 'text']);
   expect(people?.inputMode).toBe('decimal');
-  expect(deadline?.labels?.[0]?.textContent).toBe('Deadline (needed)');
+  expect(deadline?.labels?.[0]?.textContent).toBe('Deadline (required)');
   expect(document.getElementById(deadline?.getAttribute('aria-describedby') ?? '')?.textContent).toContain('The day by which');
   expect(within(screen.getByRole('group', { name: 'Safe to leave a message?' })).getAllByRole('radio')).toHaveLength(2);
 });

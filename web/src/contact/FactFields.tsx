@@ -70,7 +70,7 @@ function Field({ fact, value, hint, onChange }: FieldProps) {
   const label = (
     <>
       {fact.label}
-      {fact.required && <span className={styles.needed}> (needed)</span>}
+      {fact.required && <span className={styles.needed}> (required)</span>}
     </>
   );
   if (fact.kind === 'choice') {

@@ -66,7 +66,7 @@ export function ReportLink({ screen, about, short = false }: ReportLinkProps) {
   const { pathname, search } = useLocation();
   const href = reportAddress({
     to: site.organisation.support_email,
-    subject: `${site.product}: a problem with a text`,
+    subject: `${site.product}: problem with the wording`,
     screen,
     about,
     address: pathname + search,

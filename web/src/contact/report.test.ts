@@ -3,7 +3,7 @@ import { reportAddress } from './links';
 
 const report = {
   to: 'staff@a.example',
-  subject: 'A problem with a text',
+  subject: 'A problem with the wording',
   screen: 'Find the answer',
   about: 'entry lost-card',
   address: '/phone?step=look-up&q=maria+lost+her+card&category=Cards',

@@ -80,7 +80,7 @@ export function TreeFailed({ error, trying, retry }: { error: Error; trying: boo
     <Card as="section" aria-label={title}>
       <PageHeading title={title}>{title}</PageHeading>
       <div className={page.failed}>
-        <LoadState problem={reason && `${reason} Your place is kept.`} trying={trying} onRetry={retry} look="primary" />
+        <LoadState problem={reason && `${reason} You won’t lose your place.`} trying={trying} onRetry={retry} look="primary" />
       </div>
     </Card>
   );

@@ -98,7 +98,7 @@ export function ContentState() {
           <Said status={data} />
           {data.fetch_problem && (
             <Trouble what="The guidance can’t be fetched.">
-              Volunteers keep the version they have; no edit arrives until that’s fixed. Reason: {data.fetch_problem}
+              Volunteers keep the version they have; edits won’t arrive until that’s fixed. Reason: {data.fetch_problem}
             </Trouble>
           )}
           {data.store_unwritable_since && (

@@ -347,7 +347,7 @@ describe('a URL from elsewhere', () => {
     it('shows the tree once it’s found', async () => {
       answers(gone, 'v1');
       show('?origin=post&state=TX&version=v1');
-      expect((await screen.findByRole('alert')).textContent).toBe('It is gone. Your place is kept.');
+      expect((await screen.findByRole('alert')).textContent).toBe('It is gone. You won’t lose your place.');
       answers(() => Response.json(sampleTree), 'v1');
       fireEvent.click(button('Try Again'));
       await heading(/16 or older/);
@@ -367,7 +367,7 @@ describe('a URL from elsewhere', () => {
 it('offers a retry if the tree couldn’t be loaded', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ error: 'Not now.', code: 'x' }, { status: 400 }));
   show('?origin=post&state=TX&version=v1');
-  expect((await screen.findByRole('alert')).textContent).toBe('Not now. Your place is kept.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Not now. You won’t lose your place.');
   vi.stubGlobal('fetch', async () => Response.json(sampleTree));
   fireEvent.click(button('Try Again'));
   await heading(/16 or older/);

@@ -107,7 +107,7 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let (message, missing) = match questions {
-            None => (format!("nobody can give {at_least} of {most} answers"), "answers"),
+            None => (format!("at most {most} of these answers can be given"), "answers"),
             Some(_) => (format!("these questions add up to at most {most} points"), "questions"),
         };
         error_at(RULE, document, &child(pointer, "at_least"), &message)

@@ -1,4 +1,4 @@
-//! Describes which entry of a file something is in: `question B, answer "no": `.
+//! Describes which entry in a file something is in: `question B, answer "no": `.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! Limits on what the content may grow into, so that lint and startup always finish.
 
-/// The maximum number of readers, that is, of regions times periods. If there are more, dates are ignored: everyone
+/// The maximum number of readers, that is, regions times periods. If there are more, dates are ignored: everyone
 /// reads what applies before the first date.
 pub const MAX_READERS: usize = 100_000;
 

@@ -155,7 +155,7 @@ pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> V
 }
 
 impl<'a> Slot<'a> {
-    /// Returns the texts of the options that `reader` gets, in order.
+    /// Returns the text of each option that `reader` gets, in order.
     pub fn words(&self, taken: &[Taken], reader: usize) -> Vec<&'a str> {
         let options = taken.iter().zip(&self.choices);
         let options = options.filter(|(taken, _)| taken.takes.contains(reader));

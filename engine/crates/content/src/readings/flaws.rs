@@ -100,7 +100,7 @@ impl FoundFlaws {
         self.add(|| Flaw::NoCase { pointer: route.pointer.clone() }, &left);
     }
 
-    /// Finds texts that are shown to a reader but don't have a case or part for that reader.
+    /// Finds text that's shown to a reader but doesn't have a case or part for that reader.
     pub fn texts(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         for (at, entry) in guidance.entries.iter().enumerate() {
             for (slot_at, slot) in entry.slots.iter().enumerate() {

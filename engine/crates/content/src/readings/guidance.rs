@@ -89,7 +89,7 @@ impl<'a> Guidance<'a> {
         &self.taken(at, self.entries[self.copies[at].entry].answers()[answer].gate)[0].takes
     }
 
-    /// Returns the texts of the options that `reader` gets in a slot of the copy `at`, in order.
+    /// Returns the text of each option that `reader` gets in a slot of the copy `at`, in order.
     pub fn words(&self, at: usize, slot: usize, reader: usize) -> Vec<&'a str> {
         self.entries[self.copies[at].entry].slots[slot].words(self.taken(at, slot), reader)
     }

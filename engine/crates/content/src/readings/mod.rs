@@ -54,7 +54,7 @@ pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
 pub use ways::{Past, Reached};
 pub use without_region::{EmergencyReading, FaqReading};
 
-/// Who reads what, as seen from one moment.
+/// Who reads what, as of one moment.
 #[derive(Debug)]
 pub struct Readings<'a> {
     pub readers: Readers,
@@ -62,7 +62,7 @@ pub struct Readings<'a> {
     pub guidance: Option<Guidance<'a>>,
     /// The FAQ entries, in content order.
     pub faq: Vec<FaqReading<'a>>,
-    /// The emergency texts; absent if the content doesn't have any.
+    /// The emergency text; absent if the content doesn't have any.
     pub emergency: Option<EmergencyReading<'a>>,
     draft: &'a Draft,
     flaws: Vec<Flawed>,
@@ -182,7 +182,7 @@ impl<'a> Readings<'a> {
         self.flaws = found.all(coming);
     }
 
-    /// Returns every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that
+    /// Returns every place in the decision tree that isn't plain text or a plain route, node by node. Omits places that
     /// depend on earlier answers in a node that nobody gets to.
     pub fn places(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
@@ -221,7 +221,7 @@ impl<'a> Readings<'a> {
         here.filter_map(|entry| entry.readers_at(pointer)).next().unwrap_or_else(|| self.readers.none())
     }
 
-    /// Returns everyone who reads the value at a pointer in the emergency texts. Includes readers without a region.
+    /// Returns everyone who reads the value at a pointer in the emergency text. Includes readers without a region.
     pub fn readers_in_emergency(&self, pointer: &str) -> ReaderSet {
         let here = self.emergency.as_ref();
         here.map_or_else(|| self.readers.none(), |emergency| emergency.readers_at(&self.readers, pointer))

@@ -29,7 +29,7 @@ impl<'a> Guidance<'a> {
         steps
     }
 
-    /// Adds the copies where the answers in a copy lead the readers in `who`, following only `open` leads.
+    /// Adds the copies that the answers in a copy lead the readers in `who` to, following only `open` leads.
     pub(super) fn lead_on(
         &self,
         at: usize,

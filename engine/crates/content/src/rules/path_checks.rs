@@ -44,7 +44,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let (readings, readers) = (context.readings, &context.readings.readers);
     let (Some(tree), Some(guidance)) = (&context.draft.tree, &readings.guidance) else { return };
-    // A tree that can't be resolved has findings of its own; every check would only repeat them.
+    // A tree that can't be resolved has its own findings; every check would only repeat them.
     let whole = readings.whole();
     let mut failed = Vec::new();
     let mut everybody = readers.none();

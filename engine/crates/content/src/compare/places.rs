@@ -24,7 +24,7 @@ pub struct LinkUse {
     pub no_longer_in: Vec<String>,
 }
 
-/// Every place that uses a link, either in a text or as the value of a key that takes a link's name. Maps the link's
+/// Every place that uses a link, either in text or as the value of a key that takes a link's name. Maps the link's
 /// name and a key for the place that's the same in both versions to the place's name in a report.
 pub type LinkUses<'a> = BTreeMap<(&'a str, String), String>;
 

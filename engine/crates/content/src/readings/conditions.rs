@@ -127,7 +127,7 @@ fn equal(has: Option<&Value>, wanted: &Value) -> bool {
 /// The readers of each of a slot's options. Copies that have the same reading share it.
 pub type Reading = Arc<[Taken]>;
 
-/// One option's readers, whether or not they get to the slot.
+/// One option's readers, whether or not they reach the slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
     /// Everyone who meets the option's condition and dates.

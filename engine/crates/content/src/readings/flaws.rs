@@ -29,7 +29,7 @@ pub enum Flaw {
     Cycle { pointer: String, ids: Vec<String> },
     /// The route at this pointer makes a path longer than [`super::MAX_PATH`] questions.
     TooLong { pointer: String },
-    /// A region without the `id_from` attribute gets to this solution.
+    /// A region without the `id_from` attribute reaches this solution.
     NoId { solution: String },
     /// Two nodes, given by key, would be served with the same id.
     SameId { id: String, keys: [String; 2] },

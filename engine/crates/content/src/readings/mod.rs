@@ -183,18 +183,18 @@ impl<'a> Readings<'a> {
     }
 
     /// Returns every place in the decision tree that isn't plain text or a plain route, node by node. Omits places that
-    /// depend on earlier answers in a node that nobody gets to.
+    /// depend on earlier answers in a node that nobody reaches.
     pub fn places(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
 
-    /// Returns everyone who gets to the node with this key, in any period.
+    /// Returns everyone who reaches the node with this key, in any period.
     pub fn comes_to(&self, key: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.comes_to(&self.readers, key))
     }
 
-    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see
+    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they reach its node, see
     /// its script and take its case. The set is empty if the value isn't part of a node or of `start`.
     pub fn readers_at(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();

@@ -63,7 +63,7 @@ impl PlaceChoice<'_> {
 
 impl<'a> Guidance<'a> {
     /// Returns every place in the decision tree that isn't plain text or a plain route, node by node. Omits places that
-    /// depend on earlier answers in a node that nobody gets to.
+    /// depend on earlier answers in a node that nobody reaches.
     pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let regions = readers.in_regions();
         let mut out = Vec::new();
@@ -105,7 +105,7 @@ impl<'a> FaqReading<'a> {
 }
 
 impl<'a> EmergencyReading<'a> {
-    /// Returns every place that isn't plain text, with everyone who gets to it. Includes readers without a region.
+    /// Returns every place that isn't plain text, with everyone who reaches it. Includes readers without a region.
     pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let slots = self.slots.iter().zip(&self.taken);
         let some = slots.filter(|(slot, _)| slot.depends());
@@ -175,12 +175,12 @@ fn place<'r, 's>(
 }
 
 impl Guidance<'_> {
-    /// Returns everyone who gets to the node with this key, in any period.
+    /// Returns everyone who reaches the node with this key, in any period.
     pub fn comes_to(&self, readers: &Readers, key: &str) -> ReaderSet {
         self.entry(key).and_then(|entry| self.come_to(entry)).unwrap_or_else(|| readers.none())
     }
 
-    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see
+    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they reach its node, see
     /// its script and take its case. The set is empty if the value isn't part of a node or of `start`.
     pub fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let none = readers.none();

@@ -86,7 +86,7 @@ struct Unfolding<'g, 'a, 'c> {
 }
 
 impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
-    /// Finds all copies and the readers who get to them.
+    /// Finds all copies and the readers who reach them.
     fn run(guidance: &'g mut Guidance<'a>, targets: HashMap<&'a str, usize>, conditions: Conditions<'c>) {
         let mut this = Self {
             ranks: ranks(guidance),

@@ -86,7 +86,7 @@ const FOLLOW: [(&[&str], &[&str], Within); 18] = [
     (&["cycle"], &["dead-case"], Within::Content),
     // The missing step may be the one that leads to the unreachable one.
     (&["unknown-step"], &["unreachable-step"], Within::File),
-    // If entries are gone, so is what only they contain or use.
+    // If entries are gone, so is everything that only they contain or use.
     (&["unknown-entry"], &["idle-synonym", "unused-link"], Within::Content),
     // A wrong route leaves a node unreached and creates unintended paths.
     (&["path-check"], &["unreachable-node", "uncovered-path", "unasked-fact"], Within::Content),
@@ -101,9 +101,9 @@ const FOLLOW: [(&[&str], &[&str], Within); 18] = [
     (&["unknown-step"], &["unheard-script"], Within::File),
     // The conditions correctly refer to the answer that's gone.
     (&["few-answers"], &["unknown-answer"], Within::Content),
-    // A number that's wrong isn't listed, either.
+    // A wrong number isn't listed, either.
     (&["vanity-number"], &["inline-phone"], Within::Place),
-    // What's left of the sentence has no end.
+    // What's left of the sentence breaks off.
     (&["cut-text"], &["broken-off-text"], Within::Place),
     // The search check already reports which answer is hidden.
     (&["search-check", "self-search"], &["errand-hides-answer"], Within::Content),

@@ -29,7 +29,7 @@ struct FactWords<'c, 'a> {
 enum Said {
     /// Everyone, during this window.
     During(Window),
-    /// Those who get to a node of the tree: the indexes of the entry, of the text's slot, of the slot of its script's
+    /// Those who reach a node of the tree: the indexes of the entry, of the text's slot, of the slot of its script's
     /// gate, and of the choice.
     InNode { entry: usize, say: usize, gate: usize, choice: usize },
 }

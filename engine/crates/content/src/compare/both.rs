@@ -26,8 +26,8 @@ pub struct Both<'a> {
     pub shared: Vec<[usize; 2]>,
 }
 
-/// Gives the nodes of old trees their new keys, but keeps the ids they're served under. A node counts as renamed if a node
-/// of the same kind in the other version shares most of its words.
+/// Gives the nodes of old trees their new keys, but keeps the ids they're served under. A node counts as renamed if a
+/// node of the same kind in the other version shares most of its words.
 pub fn rename_nodes<'a: 't, 't>([old, new]: [&'a Draft; 2], trees: impl Iterator<Item = &'t mut Tree<'a>>) {
     let mut renamed: HashMap<&str, &'a str> = HashMap::new();
     for list in ["questions", "solutions"] {

@@ -104,7 +104,7 @@ fn paths(trees: [&Tree<'_>; 2], sides: &[View<'_>; 2]) -> (Vec<MovedPaths>, usiz
     (paths.collect(), more)
 }
 
-/// Reports every difference outside the tree, in the order in which a contact comes across them.
+/// Reports every difference outside the tree, in the order in which they come up in a contact.
 fn screens(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     let bodies = sides.each_ref().map(body);
     bodies.iter().for_each(|body| found.read(body));

@@ -129,7 +129,7 @@ impl<'a, T: Copy> Phrases<'a, T> {
     }
 }
 
-/// A phrase. Its pattern is compiled the first time that some text contains all of its words, so most never are.
+/// A phrase. Its pattern is compiled only once some text contains all of its words, so most patterns never are.
 struct Phrase<'a> {
     written: &'a str,
     /// Lowercase.

@@ -102,7 +102,7 @@ fn beyond(context: &mut Context<'_>, mut findings: Vec<Diagnostic>) -> Vec<Diagn
 }
 
 /// Runs the checks that don't depend on each other, half of them on another thread: together they take longer than
-/// whatever runs beside them.
+/// anything that runs alongside them.
 fn first(context: &Context<'_>) -> Vec<Diagnostic> {
     let (there, here) = FIRST.split_at(FIRST.len() / 2);
     thread::scope(|scope| {

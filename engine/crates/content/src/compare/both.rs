@@ -1,4 +1,4 @@
-//! The two versions: the regions they share, what each shared region reads when, and findings grouped by the readers
+//! The two versions: the regions they share, what each of those reads and when, and findings grouped by the readers
 //! they affect.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,7 +13,7 @@ use super::values::readable;
 use crate::content::{Complete, Draft};
 use crate::readings::{ReaderSet, Readings, Tree, in_words};
 
-/// Values grouped by key, in the order in which the keys were first found: for one, findings with everyone they affect.
+/// Values grouped by key, in the order in which the keys were first found: for example, findings and whom they affect.
 pub type Told<T, W> = IndexMap<T, Vec<W>>;
 
 /// The two versions, both complete.
@@ -26,8 +26,8 @@ pub struct Both<'a> {
     pub shared: Vec<[usize; 2]>,
 }
 
-/// Gives the nodes of old trees their new keys, but keeps the ids they're served under. A node counts as renamed if a node
-/// of the same kind in the other version shares most of its words.
+/// Gives the nodes of old trees their new keys, but keeps the ids they're served under. A node counts as renamed if a
+/// node of the same kind in the other version shares most of its words.
 pub fn rename_nodes<'a: 't, 't>([old, new]: [&'a Draft; 2], trees: impl Iterator<Item = &'t mut Tree<'a>>) {
     let mut renamed: HashMap<&str, &'a str> = HashMap::new();
     for list in ["questions", "solutions"] {
@@ -93,7 +93,7 @@ impl<'a> Both<'a> {
         regions.into_iter().map(code).collect()
     }
 
-    /// Returns the stretches of everyone, from now on: those of the shared regions, then those without a region.
+    /// Returns everyone's stretches from now on: first those of the shared regions, then those without a region.
     pub fn stretches(&self) -> Vec<Stretch> {
         (0..=self.shared.len()).flat_map(|region| self.of_region(region)).collect()
     }
@@ -111,14 +111,14 @@ impl<'a> Both<'a> {
             if until.is_none() {
                 return out;
             }
-            // A region's readers follow one another; the last one's period never ends.
+            // A region's readers follow one another in time; the last one's period never ends.
             [0, 1].into_iter().for_each(|side| readers[side] += usize::from(ends[side] == until));
             from = until;
         }
     }
 
-    /// Groups the regions of these stretches by the days they cover. A region for which it differs now isn't also in a
-    /// group for later days.
+    /// Groups the regions in these stretches by the days the stretches cover. A region that already differs now isn't
+    /// also in a group for later days.
     pub fn who(&self, stretches: &[Stretch]) -> BTreeMap<Option<DifferingDays>, BTreeSet<usize>> {
         let mut sorted = stretches.to_vec();
         sorted.sort_by_key(|stretch| (stretch.region, stretch.from));
@@ -133,7 +133,7 @@ impl<'a> Both<'a> {
         groups
     }
 
-    /// Returns the days that consecutive stretches cover in the main zone of their region; `None` if the first one has
+    /// Returns the days that consecutive stretches cover in their region's main time zone; `None` if the first one has
     /// already started.
     fn period(&self, time: &[Stretch]) -> Option<DifferingDays> {
         let (first, last) = (time.first()?, time.last()?);
@@ -169,7 +169,7 @@ pub struct TreePairs<'a> {
 }
 
 impl<'a> TreePairs<'a> {
-    /// Returns each pair of old and new tree with its readers, ordered by first region.
+    /// Returns each pair of old and new trees with its readers, ordered by first region.
     pub fn pairs(&self) -> impl Iterator<Item = ([&Tree<'a>; 2], &[Stretch])> {
         let trees = |[old, new]: &[usize; 2]| [&self.trees[0][*old].0, &self.trees[1][*new].0];
         self.pairs.iter().map(move |(pair, who)| (trees(pair), who.as_slice()))

@@ -1,5 +1,5 @@
-//! A difference as reported, and whether a voter hears or reads the text: scripts, questions, the agreement and FAQ
-//! answers. Reviewers read those first.
+//! One reported difference, and whether it's in text that a voter hears or reads: scripts, questions, the agreement and
+//! FAQ answers. Reviewers read those first.
 
 use serde::Serialize;
 
@@ -42,7 +42,7 @@ pub struct Change {
     /// The searches in `checks/` that expect this entry.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<String>,
-    /// The places that use this link, in a text or as the value of a key.
+    /// The places that use this link, in text or as the value of a key.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub used_in: Vec<String>,
 }
@@ -61,7 +61,7 @@ impl Change {
         Self { file: file.to_owned(), subject, field, kind, old, new, ..Self::default() }
     }
 
-    /// Returns the change for each group of the readers who read it. A change that affects everyone doesn't name anyone.
+    /// Returns the change for each group of readers who see it. A change that affects everyone doesn't name anyone.
     pub fn for_each(self, both: &Both<'_>, stretches: &[Stretch]) -> impl Iterator<Item = Self> {
         both.who(stretches).into_iter().map(move |(period, mut regions)| {
             let general = regions.remove(&both.shared.len());

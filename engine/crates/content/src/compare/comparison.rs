@@ -22,11 +22,11 @@ pub struct Comparison {
     /// Hash of the new content.
     pub new: String,
     pub paths: Vec<PathChange>,
-    /// The changes, first to text that voters hear or read, then the rest, each in file order.
+    /// The changes: first those to text that voters hear or read, then the rest, both in file order.
     pub changes: Vec<Change>,
     /// Named links whose uses have changed.
     pub links: Vec<LinkUse>,
-    /// Texts with a new start or end day, and changed texts that start or end today or later.
+    /// Text with a new start or end day, and changed text that starts or ends today or later.
     pub dates: Vec<DateChange>,
     /// Files, or entries in files, that are written differently but read the same.
     pub rewritten: Vec<String>,
@@ -46,7 +46,7 @@ impl Comparison {
 }
 
 /// Compares two versions of the content as of the same moment; `None` if one of them is incomplete or a region doesn't
-/// have a tree; the findings of that version say why.
+/// have a tree; the findings in that version say why.
 ///
 /// A difference that exists now is reported without a date; one that starts later is reported with its first day.
 pub fn compare(old: &Readings<'_>, new: &Readings<'_>) -> Option<Comparison> {

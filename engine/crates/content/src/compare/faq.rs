@@ -102,7 +102,7 @@ pub fn shelves<'a>(readings: &'a Readings<'a>, reader: Option<usize>) -> Vec<Faq
 }
 
 /// Returns the moves and renames between two versions, each with the new category and the id of the entry that moved;
-/// `None` if it's the category, or most of its entries.
+/// `None` if the category itself or most of its entries moved.
 pub fn moves_and_renames<'s, 'a>(
     old: &[FaqShelf<'a>],
     new: &'s [FaqShelf<'a>],

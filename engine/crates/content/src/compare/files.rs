@@ -11,7 +11,7 @@ use super::values::{INSIDE, Leaf, differences};
 use crate::content::{Draft, Kind};
 use callguide_search::api::changes::ChangeKind;
 
-/// Returns the differences in these files. The same change in several regions is reported once. `used` are the places
+/// Returns the differences in these files. The same change in several regions is reported once. `used` lists the places
 /// that use each link.
 pub fn changes(drafts: [&Draft; 2], used: &[LinkUses<'_>; 2]) -> Vec<Change> {
     let mut out = Vec::new();
@@ -51,7 +51,7 @@ pub fn changes(drafts: [&Draft; 2], used: &[LinkUses<'_>; 2]) -> Vec<Change> {
 /// Returns the part of a version's files that's compared only by values.
 fn written(kind: Kind, draft: &Draft) -> Value {
     let apart: &[&str] = match kind {
-        // A snippet or a phone number is compared in the texts that use it.
+        // A snippet or a phone number is compared in the text that uses it.
         Kind::Faq | Kind::Snippets => return Value::Null,
         Kind::Links => &["phones"],
         Kind::DecisionTree => &["start", "questions", "solutions"],
@@ -71,8 +71,8 @@ fn section(id: &str, [old, new]: [&Draft; 2]) -> String {
     file.map_or_else(|| "support/".to_owned(), |file| file.document.name.to_string())
 }
 
-/// Turns a difference into a change. The first two parts of its path are the subject, except that the last part of a
-/// changed value's path is the field, unless it's the only part.
+/// Turns a difference into a change. The first two parts of its path are the subject. In a changed value's path, the
+/// last part is the field instead, unless it's the only part.
 fn change(file: &str, mut leaf: Leaf) -> Change {
     let is_agreement =
         Kind::of(file) == Some(Kind::Agreement) && leaf.at.first().is_none_or(|key| key != "without");

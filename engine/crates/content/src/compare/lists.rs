@@ -12,9 +12,9 @@ pub type Pair = (Option<usize>, Option<usize>);
 const MAX_COMPARISONS: usize = 2_500;
 /// Blocks in which the product of the two sides' character counts is greater than this are also paired by position.
 const MAX_CHARACTERS: usize = 100_000_000;
-/// Texts that share a smaller part of their words than this are different texts.
+/// Texts that share a smaller fraction of their words than this count as different.
 const ALIKE: f32 = 0.4;
-/// Items with different names that share a smaller part of their words than this are different items.
+/// Items with different names that share a smaller fraction of their words than this count as different.
 const RENAMED: f32 = 0.6;
 
 /// Pairs the items of two lists in order: first equal items and then, between those, the items that share the most
@@ -29,7 +29,7 @@ pub fn align(old: &[String], new: &[String]) -> Vec<Pair> {
 
 /// Pairs the items of two lists by name, and those whose name is in only one list by their words, since a renamed item
 /// is still the same item. The pairs are in the new order, followed by the items that only the old list has. `words`
-/// takes a side and a position and returns the item's text without its name; `None` if the item isn't a named one.
+/// takes a side and a position and returns the item's text without its name; `None` if the item isn't named.
 pub fn paired(
     names: &[Vec<&str>; 2],
     words: impl Fn(usize, usize) -> Option<String>,

@@ -14,7 +14,7 @@ use callguide_search::diagnostics::invisible;
 pub const MAX_MARKDOWN: usize = 60_000;
 /// Room for the note at the end.
 const NOTE: usize = 300;
-/// The most characters to show of an added or removed text.
+/// The most characters of added or removed text to show.
 const MAX_TEXT: usize = 1_500;
 
 /// Formats the comparison as Markdown of at most [`MAX_MARKDOWN`] characters, with a note about anything left out.

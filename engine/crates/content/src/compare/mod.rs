@@ -1,10 +1,10 @@
-//! Compares two versions of the content: what reads differently, for which regions, and which paths have a different
-//! end.
+//! Compares two versions of the content: what reads differently, for which regions, and which paths end
+//! differently.
 //!
-//! There's one comparison of trees (`tree`), of values (`values`), of the FAQ's order (`faq`) and of the ends of paths
-//! (`paths`). `callguide diff` applies it to texts as written in the content, with the case chosen for each region and
-//! placeholders unfilled, so an edit that every region reads is one change with many regions, not one change per region.
-//! `GET /api/changes` applies it to what one region is served (`region`). Does no I/O.
+//! Trees (`tree`), values (`values`), the FAQ's order (`faq`) and the ends of paths (`paths`) are each compared in one
+//! place. `callguide diff` compares the text as written in the content, with the case chosen for each region and
+//! placeholders unfilled, so an edit that every region reads is a single change with many regions.
+//! `GET /api/changes` compares what one region is served (`region`). Does no I/O.
 
 mod both;
 mod change;

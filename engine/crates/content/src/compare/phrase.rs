@@ -17,7 +17,7 @@ use callguide_search::api::site::Ask;
 fn regions(codes: &[String], readers: &[String], comparison: &Comparison) -> String {
     let names = &comparison.names;
     let count = codes.len();
-    // ` but AA, BB` if these regions are all of `of` but a few.
+    // ` but AA, BB` if these regions are all but a few of `of`.
     let but = |of: &[String]| {
         let left_out: Vec<&str> =
             of.iter().filter(|code| !codes.contains(code)).map(String::as_str).collect();
@@ -74,7 +74,7 @@ pub fn headline(change: &Change, comparison: &Comparison, escaped: impl Fn(&str)
     head(change, escaped) + &whom.unwrap_or_default()
 }
 
-/// Describes whose paths have different ends, and from which day on.
+/// Describes whose paths end differently, and from what day on.
 pub fn walkers(change: &PathChange, comparison: &Comparison) -> String {
     let everybody = comparison.names.ask == Ask::Never;
     let who = if everybody { "everyone".to_owned() } else { regions(&change.states, &[], comparison) };

@@ -24,11 +24,11 @@ pub struct LinkUse {
     pub no_longer_in: Vec<String>,
 }
 
-/// Every place that uses a link, either in a text or as the value of a key that takes a link's name. Maps the link's
+/// Every place that uses a link, either in text or as the value of a key that takes a link's name. Maps the link's
 /// name and a key for the place that's the same in both versions to the place's name in a report.
 pub type LinkUses<'a> = BTreeMap<(&'a str, String), String>;
 
-/// Returns the links that a place has started or stopped using. A place that only moved to another file is the same.
+/// Returns the links that a place has started or stopped using. A place that only moved to another file is unchanged.
 pub fn uses_that_differ(used: &[LinkUses<'_>; 2]) -> Vec<LinkUse> {
     let mut out: BTreeMap<&str, LinkUse> = BTreeMap::new();
     for side in [0, 1] {
@@ -66,8 +66,8 @@ pub fn uses(draft: &Draft) -> LinkUses<'_> {
 
 /// Returns a key for the entry that contains `pointer`, and its name in a report.
 ///
-/// The key is the same in both versions, even if an FAQ entry or a support section moved to another file. It's without a
-/// trailing number, so that all unnamed entries of a list have the same one: their numbers shift when an entry is added
+/// The key is the same in both versions, even if an FAQ entry or a support section moved to another file. It doesn't
+/// include a trailing number, so all unnamed entries in a list share a key: their numbers shift when an entry is added
 /// before them.
 fn entry_place(kind: Kind, document: &Document, pointer: &str) -> (String, String) {
     let place = whereabouts(document, pointer);
@@ -121,7 +121,7 @@ pub fn days_that_differ(sides: [&Readings<'_>; 2]) -> Vec<DateChange> {
     let mut out = Vec::new();
     for mut sides in places.into_values() {
         let [old, new] = sides.each_mut().map(|list| {
-            // What has the same days and words is paired, whatever the order.
+            // Items with the same days and words are paired, whatever their order.
             list.sort_by(|a, b| a.words.cmp(&b.words));
             list.iter().map(|dated| dated.words.clone()).collect::<Vec<_>>()
         });

@@ -45,7 +45,7 @@ pub fn for_region(old: &Readings<'_>, new: &Readings<'_>, code: Option<&str>) ->
     Some(ForRegion { changes: found.changes, paths, more_paths })
 }
 
-/// The most paths to list: more than any usable tree has, while the response stays at a few megabytes.
+/// The most paths to list: more than any usable tree has, but few enough to keep the response to a few megabytes.
 const LISTED: usize = 10_000;
 
 /// Reports the differences in the nodes. Returns the paths with a different end, and the number of paths that aren't
@@ -89,7 +89,7 @@ fn paths(trees: [&Tree<'_>; 2], sides: &[View<'_>; 2]) -> (Vec<MovedPaths>, usiz
             Some(PathEnd { id: node.id.clone(), title, kind: solution.kind.clone() })
         })
     };
-    // A new title doesn't make an end a different one.
+    // A new title alone doesn't make it a different end.
     let differ = |both: Ends| {
         let [old, new] = ends(both).map(|end| end.map(|end| (end.id, end.kind)));
         old != new
@@ -104,7 +104,7 @@ fn paths(trees: [&Tree<'_>; 2], sides: &[View<'_>; 2]) -> (Vec<MovedPaths>, usiz
     (paths.collect(), more)
 }
 
-/// Reports every difference outside of the tree, in the order of a contact.
+/// Reports every difference outside the tree, in the order in which they come up in a contact.
 fn screens(sides: &[View<'_>; 2], found: &mut Collected<'_>) {
     let bodies = sides.each_ref().map(body);
     bodies.iter().for_each(|body| found.read(body));
@@ -139,7 +139,7 @@ fn body(side: &View<'_>) -> Value {
         Some((read.entry.id.clone(), json!(entry)))
     };
     let faq: Map<_, _> = readings.faq.iter().filter_map(entry).collect();
-    // Other regions' texts aren't rendered: there are many, and nobody here reads them.
+    // Text for other regions isn't rendered: there's a lot of it, and nobody here reads it.
     let mut served = render::content(&Complete { regions: &[], ..*content }, readings, "");
     if let (Some(page), Some(read)) = (&mut served.emergency, &readings.emergency) {
         page.words = read.words(side.reader(), blanks);
@@ -155,7 +155,7 @@ fn body(side: &View<'_>) -> Value {
         Some(region) => {
             served["site"]["outcomes"] = json!(render::outcomes(content));
             served["site"]["decision_note"] = json!(content.tree.decision_note);
-            // The attributes are for conditions and placeholders; nobody reads them as such.
+            // The attributes are for conditions and placeholders; nobody reads them directly.
             json!(State { attributes: Map::new(), ..render::state_body(content, readings, region) })
         }
         // Volunteers without a region only see what's needed to choose one.
@@ -208,7 +208,7 @@ fn subject([old, new]: &[Value; 2], at: &mut Vec<String>) -> Subject {
     Subject { about, id: Some(id), label }
 }
 
-/// Returns the item of a list with this name.
+/// Returns the item with this name in a list.
 fn named<'v>(list: &'v Value, name: &str) -> &'v Value {
     let is = |item: &&Value| ["id", "code"].iter().any(|key| item[key] == name);
     list.as_array().map_or(&list[name], |items| items.iter().find(is).unwrap_or(&Value::Null))

@@ -1,5 +1,5 @@
-//! A version as the volunteers of one region read it, and the differences found so far. URLs of links are replaced with
-//! names while texts are compared, so that a changed URL is one change and not one per text.
+//! A version as the volunteers of one region read it, and the differences found so far. While text is compared, names
+//! replace the URLs of links, so that a changed URL is one change rather than one per use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +17,10 @@ use callguide_search::api::changes::{About, ChangeKind, Piece, TextChange};
 use callguide_search::text::Expression;
 use callguide_search::text::links::STATE_PREFIX;
 
-/// Matches a name that replaces a URL. It's between private-use characters, which don't have a meaning in any content.
+/// Matches a name that replaces a URL. It's between private-use characters, which have no meaning in any content.
 static STAND_IN: Expression = Expression::new("\u{f0000}([^\u{f0001}]*)\u{f0001}");
 
-/// Returns what replaces the URL of the link with this name.
+/// Returns the text that replaces the URL of the link with this name.
 fn stand_in(name: &str) -> String {
     format!("\u{f0000}{name}\u{f0001}")
 }
@@ -85,7 +85,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Puts the URLs back into a text.
+    /// Puts the URLs back into `text`.
     pub fn closed(&self, text: &str) -> String {
         // A link that only the other version has keeps its name.
         let url =
@@ -108,7 +108,7 @@ pub struct Collected<'a> {
 /// The initial budget: many times what any edit by a person needs.
 const ROOM: usize = 100_000_000;
 
-/// Texts longer than this that were added or removed as a whole aren't included.
+/// Text that was added or removed as a whole isn't included if it's longer than this.
 const SHORT: usize = 400;
 
 /// The subject of a change.
@@ -129,7 +129,7 @@ impl<'a> Collected<'a> {
         self.read.extend(STAND_IN.captures_iter(&value.to_string()).map(|found| found[1].to_owned()));
     }
 
-    /// Reports `leaf`, whose path begins inside the subject. `after` are the answers that it depends on.
+    /// Reports `leaf`, whose path begins inside the subject. `after` describes the answers that it depends on.
     pub fn tell(&mut self, subject: Subject, leaf: Leaf, after: Option<String>) {
         let field = leaf.at.join(INSIDE);
         let said = Change { after, field: field.clone(), ..Change::of("", "", leaf.clone()) };

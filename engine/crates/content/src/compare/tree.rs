@@ -54,7 +54,7 @@ pub fn changes(both: &Both<'_>, trees: &TreePairs<'_>) -> Vec<Change> {
     out
 }
 
-/// Returns the regions that get to a node in either version.
+/// Returns the regions that reach a node in either version.
 fn readers(trees: &TreePairs<'_>, key: &str) -> BTreeSet<usize> {
     let has = |tree: &&Tree<'_>| tree.nodes.iter().any(|node| node.key == key);
     let come = trees.pairs().filter(|(sides, _)| sides.iter().any(has));
@@ -200,7 +200,7 @@ impl<'a> SideBySide<'a> {
         id.into_iter().chain(differences(&self.values[0][then], &self.values[1][now]))
     }
 
-    /// Describes, in plain words, which answers lead to `some` pairs of one key rather than to `others`.
+    /// Describes, in plain words, which answers lead to the pairs in `some` rather than to `others` with the same key.
     fn after(&self, some: &[usize], others: &[usize]) -> String {
         let [to_some, to_others] = [some, others].map(|pairs| self.leading_to(pairs));
         let steps = self.pairs.iter().enumerate();
@@ -234,5 +234,5 @@ impl<'a> SideBySide<'a> {
     }
 }
 
-/// The most answers to name that make the difference.
+/// The most deciding answers to name.
 const NAMED: usize = 4;

@@ -192,7 +192,7 @@ fn moved(mut pairs: Vec<Pair>, old: &[String], new: &[String]) -> (Vec<Pair>, Ve
 fn heading(a: Option<&Value>, b: Option<&Value>, place: usize) -> String {
     let of = |item: &Value, key: &str| match item.get(key)? {
         Value::String(text) => Some(text.trim_end().to_owned()),
-        // The answers of a path check.
+        // The answers in a path check.
         Value::Array(answers) => {
             Some(answers.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join(" → "))
         }

@@ -4,8 +4,8 @@ use similar::{DiffTag, TextDiff};
 
 use callguide_search::api::changes::Piece;
 
-/// Texts that share a smaller part of their words than this are shown one after the other, since they'd be unreadable
-/// if interleaved.
+/// Texts that share a smaller fraction of their words than this are shown one after the other, since they'd be
+/// unreadable if interleaved.
 const WOVEN: f32 = 0.35;
 /// The number of unchanged words to show around a change.
 const AROUND: usize = 12;

@@ -95,7 +95,7 @@ impl NamedConditions {
         Some((value, found))
     }
 
-    /// Returns the expanded condition of this name; `None` if it's undefined, circular, or too large.
+    /// Returns the expanded condition with this name; `None` if it's undefined, circular, or too large.
     pub fn written(&self, name: &str) -> Option<&Value> {
         Some(&self.written.get(name)?.when)
     }

@@ -16,7 +16,7 @@ pub struct Spans {
     pub value: Range<usize>,
 }
 
-/// A key or string of a file, and its span, including quotation marks.
+/// A key or string in a file, and its span, including quotation marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scalar<'a> {
     pub pointer: &'a str,
@@ -187,7 +187,7 @@ pub fn item(pointer: &str, index: usize) -> String {
 }
 
 impl Document {
-    /// Returns every string of the file with its pointer, in file order.
+    /// Returns every string in the file with its pointer, in file order.
     pub fn strings(&self) -> Vec<(String, &str)> {
         let mut out = Vec::new();
         visit(&self.value, &mut String::new(), &mut |pointer, value| {
@@ -198,7 +198,7 @@ impl Document {
         out
     }
 
-    /// Returns every value of the file with its pointer, the root first.
+    /// Returns every value in the file with its pointer, the root first.
     pub fn values(&self) -> Vec<(String, &Value)> {
         let mut out = Vec::new();
         visit(&self.value, &mut String::new(), &mut |pointer, value| out.push((pointer.to_owned(), value)));
@@ -244,7 +244,7 @@ fn visit<'a>(value: &'a Value, pointer: &mut String, each: &mut impl FnMut(&str,
     }
 }
 
-/// Finds the `nth` occurrence (from 0) of `part` of the filled `text` in `source`, the text as written in the
+/// Locates the `nth` occurrence (from 0) of `part` in the filled `text` within `source`, the text as written in the
 /// file. An occurrence inside a snippet is located at its placeholder. `None` if the source spells it
 /// differently.
 fn find(text: &str, written: &AsWritten, source: &str, part: &str, nth: usize) -> Option<Range<usize>> {

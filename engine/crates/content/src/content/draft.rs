@@ -244,7 +244,7 @@ impl Draft {
         if let Err(error) = typed
             && clean
         {
-            // The schema accepts what the types don't. That's a bug in Callguide, and it's reported as one.
+            // The schema accepts something that the types don't. That's a bug in Callguide, and it's reported as one.
             found.push(Diagnostic::error(
                 "wrong-form",
                 Place::file(document.name.clone()),

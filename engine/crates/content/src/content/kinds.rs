@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// Returns the file name of this kind; `None` if it has a folder of files instead.
+    /// Returns this kind's file name; `None` if it has a folder of files instead.
     pub fn file(self) -> Option<&'static str> {
         Some(match self {
             Self::Site => "site.yaml",
@@ -98,12 +98,12 @@ impl Kind {
         )
     }
 
-    /// Returns whether it's part of what is served: only lint uses the style guide and the checks.
+    /// Returns whether it's served: only lint uses the style guide and the checks.
     pub fn served(self) -> bool {
         !matches!(self, Self::Style | Self::ChecksPaths | Self::ChecksSearches)
     }
 
-    /// Returns the text of its schema, compiled in.
+    /// Returns the text of its schema, which is compiled in.
     pub fn schema(self) -> &'static str {
         macro_rules! schema {
             ($name:literal) => {

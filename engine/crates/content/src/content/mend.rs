@@ -30,8 +30,8 @@ pub fn written(text: &str) -> String {
 /// Matches the end of the line above a block.
 static BLOCK: Expression = Expression::new(r"(?::|-)[ \t]+[|>][-+0-9]{0,2}(?:[ \t]+#.*)?$");
 
-/// The longest unquoted text, in bytes, that's parsed again to see what an edit in it does. A text can have many edits,
-/// and each one parses it again.
+/// The longest unquoted text, in bytes, that's parsed again to check an edit in it. Text can have many edits, and each
+/// one parses it again.
 const MAX_PLAIN: usize = 16 * 1024;
 
 impl Document {
@@ -160,7 +160,7 @@ impl Document {
         self.remove_lines(start, end, spans.key.is_none())
     }
 
-    /// Removes an entry of a bracketed list or mapping, along with its comma.
+    /// Removes an entry from a bracketed list or mapping, along with its comma.
     fn remove_between(&self, parent: &Range<usize>, start: usize, end: usize) -> Option<Edit> {
         let (before, after) = (&self.text[parent.start + 1..start], &self.text[end..parent.end]);
         let after_blanks = after.trim_start_matches([' ', '\t']);
@@ -198,7 +198,7 @@ impl Document {
         }
     }
 
-    /// Moves the item at `pointer` of a block list, with all its lines, above the item at `before`.
+    /// Moves the item at `pointer`, with all its lines, above the item at `before` in the same block list.
     pub fn move_above(&self, pointer: &str, before: &str) -> Option<[Edit; 2]> {
         let lines = |pointer: &str| {
             let span = &self.spans.get(pointer).filter(|_| !self.in_brackets(pointer))?.value;

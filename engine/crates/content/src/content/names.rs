@@ -1,5 +1,5 @@
 //! The names in a file, as its schema describes them: which keys and values define a name (`x-defines`) or refer to one
-//! (`x-refers`), and which placeholders a text can contain (`x-fills`).
+//! (`x-refers`), and which placeholders text can contain (`x-fills`).
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use callguide_search::diagnostics::Place;
 /// A name where it's defined, or where something refers to it.
 #[derive(Debug, Clone)]
 pub struct PlacedName<'d> {
-    /// What has the name, such as a link or a question.
+    /// What the name belongs to, such as a link or a question.
     pub of: &'static str,
     pub is_definition: bool,
     pub document: &'d Document,
@@ -56,7 +56,7 @@ impl<'d> Walk<'d> {
         if let Some(target) = target(self.root, schema) {
             self.value(target, pointer, value);
         }
-        // A text that's put together from parts.
+        // Text that's assembled from parts.
         if let Some(then) = schema.get("then").filter(|_| schema.get("properties").is_none()) {
             self.value(then, pointer, value);
         }

@@ -32,7 +32,7 @@ pub fn parse(name: &Arc<str>, text: &Arc<str>) -> (Option<Document>, Vec<Diagnos
 }
 
 /// Returns the slips that made YAML read `document` as something other than intended, given the schema errors
-/// `broken`; empty if its mistakes are of another kind.
+/// `broken`; empty if it has other kinds of mistakes.
 pub(super) fn misread(document: &Document, broken: &[Diagnostic]) -> Vec<Diagnostic> {
     let name = &document.name;
     let mut mended = MendedText::of(&document.text);

@@ -163,7 +163,7 @@ pub fn indented_too_far(
     Some(found.maybe_fix(moved(document, &first, &last, less).filter(|_| are_neighbors)))
 }
 
-/// The pointer of the entry that the key should be next to, if the key is an entry of the same kind: all the keys
+/// The pointer to the entry that `key` should be next to, if `key` is an entry of the same kind: all the keys
 /// inside it are among `known`.
 fn sibling_of<'p>(document: &Document, around: &'p str, key: &str, known: &[&str]) -> Option<&'p str> {
     let entry = document.value.pointer(&child(around, key))?.as_object().filter(|entry| !entry.is_empty())?;
@@ -172,7 +172,7 @@ fn sibling_of<'p>(document: &Document, around: &'p str, key: &str, known: &[&str
     is_entry.then_some(around)
 }
 
-/// The pointer of the key that the key should be next to: the innermost mapping around its own, other than the whole
+/// The pointer to the key that `key` should be next to: the innermost mapping around its own, other than the whole
 /// file, that allows this key with this value and doesn't have it yet.
 fn key_around<'p>(kind: Kind, document: &Document, around: &'p str, key: &str) -> Option<&'p str> {
     let value = document.value.pointer(&child(around, key))?;

@@ -255,7 +255,7 @@ fn describe(
 /// Once a file has this many findings, unknown keys are no longer looked for in the mappings around them.
 const LOOKED_AT: usize = 20;
 
-/// If a text is longer than this, in bytes, its right form isn't looked for.
+/// No correction is suggested for text longer than this, in bytes.
 const LONGEST: usize = 100;
 
 /// Returns the text in the form its schema requires, if a single mistake keeps it from having that form: one character

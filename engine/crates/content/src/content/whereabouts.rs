@@ -1,4 +1,4 @@
-//! Describes which entry of a file something is in: `question B, answer "no": `.
+//! Describes which entry in a file something is in: `question B, answer "no": `.
 
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ const NOUNS: [(&str, &str); 23] = [
 /// Returns the entries around `pointer`, outermost first, followed by a colon; empty at the top level.
 pub fn whereabouts(document: &Document, pointer: &str) -> String {
     let mut parts = Vec::new();
-    // The start of the tree is an entry of its own, with no list around it.
+    // The start of the tree is a separate entry, with no list around it.
     if pointer == "/start" || pointer.starts_with("/start/") {
         parts.push("start".to_owned());
     }

@@ -41,7 +41,7 @@ impl Without {
         }
     }
 
-    /// Returns whether `key`, missing from a mapping with this schema, isn't needed.
+    /// Returns whether `key`, which is missing from a mapping with this schema, can be left out.
     pub(super) fn spares(self, schema: &Value, key: &str) -> bool {
         let absent = [
             ("regions", self.regions),

@@ -70,7 +70,7 @@ pub(super) fn wrong_type(
         Value::Object(_) if wants_text => {
             Some("if the text has a colon in it, put quotes around the whole text".to_owned())
         }
-        // Cases for a text that has to be the same for everyone.
+        // Cases for text that has to be the same for everyone.
         Value::Array(items) if wants_text && items.iter().all(|item| item.get("text").is_some()) => Some(
             "this text can't depend on a state or a day: write the same text for everyone, and use an announcement for anything that's true only until a certain day"
                 .to_owned(),
@@ -155,7 +155,7 @@ pub(super) fn no_value(kind: Kind, document: &Document, at: &str, here: &str, wa
     }
 }
 
-/// Returns what's wrong with text that has the form of a date but isn't a valid one.
+/// Returns what's wrong with text that looks like a date but isn't a valid one.
 pub fn no_day(text: &str) -> Option<String> {
     let shape: String = text.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
     (shape == "0000-00-00").then(|| match text.parse::<Date>() {
@@ -164,7 +164,7 @@ pub fn no_day(text: &str) -> Option<String> {
     })
 }
 
-/// Returns help for text that isn't written as a date, and the date if it's likely enough to be meant.
+/// Returns help for text that isn't written as a date, and the date that it probably means, if that's likely enough.
 pub(super) fn day_meant(text: &str) -> (String, Option<String>) {
     let days = if no_day(text).is_some() { Vec::new() } else { written_days::possible(text) };
     match days.as_slice() {

@@ -20,7 +20,7 @@ use callguide_search::diagnostics::{Diagnostic, Edit, Fix, Place, Related, shown
 pub const MAX_BYTES: usize = 16 << 20;
 /// How deep lists and mappings may be nested. The shipped files go nine deep.
 pub const MAX_DEPTH: usize = 40;
-/// How many keys and values a file may have. An FAQ of ten thousand entries has a third of that.
+/// How many keys and values a file may have. An FAQ with ten thousand entries has a third of that.
 pub const MAX_NODES: usize = 400_000;
 
 /// Help for a file that is nested too deeply.
@@ -153,7 +153,7 @@ impl YamlReader<'_> {
             let place = self.place(range.clone());
             let quoted = Edit { place: place.clone(), text: format!("\"{text}\"") };
             let is_text = value.is_string(); // Quotes don't change its meaning.
-            // Whoever leaves out quotes leaves them out on the whole line.
+            // People who leave out quotes do so on the whole line.
             let above = self.found.last_mut().filter(|last| {
                 last.rule == "surprising-value" && !self.text[last.place.span.end..range.start].contains('\n')
             });
@@ -325,7 +325,7 @@ impl YamlReader<'_> {
     }
 }
 
-/// Returns every comment of `text`, from its `#` to the end of the line, in order. A `#` inside a value doesn't
+/// Returns every comment in `text`, from its `#` to the end of the line, in order. A `#` inside a value doesn't
 /// count. If the parser hits an error, returns the comments before it.
 fn comments(text: &str) -> Vec<Range<usize>> {
     let mut options = Options::default();

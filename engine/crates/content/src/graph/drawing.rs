@@ -41,7 +41,7 @@ impl Shape {
         }
     }
 
-    /// Returns the colors of the area and its border. Text on the area has the color [`TEXT`], with a contrast of at
+    /// Returns the fill and border colors. Text on the fill has the color [`TEXT`], with a contrast of at
     /// least 7:1; the border has a contrast of at least 3:1 against white (WCAG 2.2, 1.4.6 and 1.4.11).
     pub fn colours(self) -> (&'static str, &'static str) {
         match self {
@@ -112,7 +112,7 @@ pub fn of_region(readings: &Readings<'_>, region: usize) -> Option<Drawing> {
     Some(Drawing { title, boxes, edges })
 }
 
-/// Draws the whole current tree. A node shows the text of the first region that gets to it, with the placeholders that
+/// Draws the whole current tree. A node shows the text of the first region that reaches it, with the placeholders that
 /// depend on the region left open.
 pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
     let title = content.site.region.plural.clone();
@@ -123,7 +123,7 @@ pub fn merged(content: &Complete<'_>, readings: &Readings<'_>) -> Drawing {
     };
     let Some(guidance) = &readings.guidance else { return drawing };
     let merging = Merging { content, readings, guidance, current: readings.readers.current() };
-    // Each node's index in the drawing; `None` if nobody gets to it.
+    // Each node's index in the drawing; `None` if nobody reaches it.
     let mut places = vec![None; guidance.entries.len()];
     for (entry, place) in places.iter_mut().enumerate() {
         if let Some(node) = merging.node(entry) {
@@ -200,7 +200,7 @@ struct Merging<'r> {
 }
 
 impl Merging<'_> {
-    /// Returns all current readers who get to a node.
+    /// Returns all current readers who reach a node.
     fn who(&self, entry: usize) -> ReaderSet {
         let mut who = self.readings.readers.none();
         self.guidance.copies_of(entry).for_each(|(_, copy)| who.add(&copy.readers));
@@ -233,7 +233,7 @@ impl Merging<'_> {
         }
         // Sorts the destinations by the first region that goes there.
         ways.sort_by_key(|way| way.goers.iter().next());
-        // A reader who is led to several nodes gets to each one after different answers.
+        // A reader who is led to several nodes reaches each one after different answers.
         let total: usize = ways.iter().map(|way| way.goers.len()).sum();
         let goers = ReaderSet::union(who.capacity(), ways.iter().map(|way| &way.goers));
         let by_answers = total > goers.len();

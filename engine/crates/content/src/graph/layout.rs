@@ -1,6 +1,6 @@
 //! Lays out a drawing in layers from the top, with the method for directed graphs by Sugiyama, Tagawa and Toda (1981).
 //! A box's layer is the length of the longest path to it. Between two layers of boxes, there's one for the arrows'
-//! labels, and an arrow has a place of its own in every layer that it crosses.
+//! labels, and an arrow has its own place in every layer that it crosses.
 //!
 //! This is written by hand because the libraries aren't safe with a large tree: `layout-rs` 0.1.3 panics on an empty
 //! drawing and needs more than 30 s for 100 boxes that one question can skip to; `rust-sugiyama` 0.4.0 doesn't return
@@ -39,7 +39,7 @@ pub struct Placed {
     pub width: f64,
     pub height: f64,
     pub lines: Vec<String>,
-    /// The number of lines, from the first one, that are the box's id.
+    /// The number of lines at the top that hold the box's id.
     pub bold: usize,
 }
 
@@ -249,7 +249,7 @@ fn crossings(rows: &[Vec<usize>], items: &[LayoutItem], middles: &[f64]) -> usiz
     count
 }
 
-/// Returns an arrow's way down through its items. Arrows leave and reach a box side by side.
+/// Returns an arrow's route down through its items. Arrows leave and reach a box side by side.
 fn route(chain: &[usize], items: &[LayoutItem], bands: &[(f64, f64)]) -> ArrowRoute {
     let port = |index: usize, near: &[usize], toward: usize| {
         let left = near.iter().filter(|other| items[**other].middle() < items[toward].middle()).count();

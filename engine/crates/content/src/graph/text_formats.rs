@@ -11,8 +11,8 @@ const WIDTH: usize = 32;
 /// Characters per line beside an arrow.
 const EDGE_WIDTH: usize = 24;
 
-/// Returns the drawing as a Mermaid flowchart. Every label is quoted, and every character that could have a meaning in
-/// a label is written as a number.
+/// Returns the drawing as a Mermaid flowchart. Every label is quoted, and every character that could have a special
+/// meaning in a label is written as a number.
 pub fn mermaid(drawing: &Drawing) -> String {
     let mut out = String::from("flowchart TD\n");
     for (index, node) in drawing.boxes.iter().enumerate() {

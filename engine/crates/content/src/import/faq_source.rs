@@ -110,7 +110,7 @@ fn column(name: &str) -> Option<usize> {
 
 fn entry(row: TableRow, places: &[Option<usize>], losses: &mut Losses) -> Option<Raw> {
     let TableRow { line, cells } = row;
-    // An unquoted comma in a text shifts everything after it into the wrong column. Spreadsheets write every
+    // An unquoted comma in text shifts everything after it into the wrong column. Spreadsheets write every
     // cell of a row, even empty ones.
     if cells.len() != places.len() {
         losses.add_at(line, format!(
@@ -228,7 +228,7 @@ fn add(entry: &mut Raw, line: &str, definitions: &HashMap<String, String>) {
     entry.answer.push('\n');
 }
 
-/// Returns the document's lines without its link definitions, and the targets of those by label.
+/// Returns the document's lines without its link definitions, and the definitions' targets by label.
 fn lines(text: &str) -> (Vec<DocumentLine<'_>>, HashMap<String, String>) {
     let (mut lines, mut definitions, mut fenced) = (Vec::<DocumentLine<'_>>::new(), HashMap::new(), false);
     for (at, raw) in text.lines().enumerate() {

@@ -66,7 +66,7 @@ const TOLD: [&str; 14] = [
 ];
 /// Elements that end when the next one of their kind begins, closed or not.
 const ENDS_ITSELF: [&str; 5] = ["p", "li", "tr", "td", "th"];
-/// The maximum number of elements in a text, and the maximum nesting depth: each level uses some of the stack.
+/// The maximum number of elements in one string, and the maximum nesting depth: each level uses some of the stack.
 const MOST: usize = 10_000;
 const DEEPEST: usize = 64;
 /// Surrounds the text passed to the library, to preserve spaces at both ends.

@@ -88,7 +88,7 @@ fn begun_with_a_letter(name: String, otherwise: &str) -> String {
     if name.starts_with(|c: char| c.is_ascii_lowercase()) { name } else { format!("{otherwise}{name}") }
 }
 
-/// The maximum number of tags of an entry (`schemas/faq.schema.json`).
+/// The maximum number of tags for an entry (`schemas/faq.schema.json`).
 const MOST: usize = 20;
 
 /// All spellings so far, keyed by their words without case and plural: lint treats spellings with the same key as one

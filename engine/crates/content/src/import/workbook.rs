@@ -245,7 +245,7 @@ fn formatted(number: f64, format: &str) -> Option<String> {
     Some(first.chars().map(|sign| if sign == '0' { next.next().unwrap_or(sign) } else { sign }).collect())
 }
 
-/// Formats a number with the fifteen significant digits of spreadsheets.
+/// Formats a number with fifteen significant digits, as spreadsheets do.
 fn plain(number: f64) -> String {
     format!("{number:.14e}").parse::<f64>().unwrap_or(number).to_string()
 }
@@ -270,7 +270,7 @@ mod tests {
 
     use super::*;
 
-    /// Builds a workbook with one sheet of this XML, and these styles.
+    /// Builds a workbook with one sheet made of this XML, and these styles.
     fn workbook(sheet: &str, styles: &str) -> Vec<u8> {
         let relations = |of: &str| {
             format!(

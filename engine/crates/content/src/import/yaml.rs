@@ -1,5 +1,5 @@
-//! Writes the few YAML shapes that an import needs, the way staff write them: plain where all readers agree, otherwise
-//! in double quotes, and longer texts as a block. Appends to an existing file without changing its current text.
+//! Writes the few YAML shapes that an import needs, the way staff write them: plain where all parsers agree, otherwise
+//! in double quotes, and longer text as a block. Appends to an existing file without changing its current text.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::terms::{Addition, Refused};
 use crate::content::{Document, parse};
 use callguide_search::diagnostics::invisible;
 
-/// Words that YAML readers interpret differently (YAML 1.1, "bool" and "null").
+/// Words that YAML parsers interpret differently (YAML 1.1, "bool" and "null").
 const SURPRISING: [&str; 9] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"];
 
 /// Formats `text` as the value of a key.
@@ -68,7 +68,7 @@ pub(super) fn block(text: &str, indent: usize) -> String {
 }
 
 /// Returns whether `c` must be escaped: it isn't printable (YAML 1.2.2, section 5.1), is a line break for
-/// some readers, or would mislead people. The joiners in emoji stay.
+/// some parsers, or would mislead people. The joiners in emoji stay.
 fn must_be_escaped(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')

@@ -1,6 +1,6 @@
-//! Limits on what the content may grow into, so that lint and startup always finish.
+//! Limits on how large the content may grow, so that lint and startup always finish.
 
-/// The maximum number of readers, that is, of regions times periods. If there are more, dates are ignored: everyone
+/// The maximum number of readers, that is, regions times periods. If there are more, dates are ignored: everyone
 /// reads what applies before the first date.
 pub const MAX_READERS: usize = 100_000;
 
@@ -13,7 +13,7 @@ pub const MAX_COPIES: usize = 5_000;
 /// The maximum number of bytes of text that those copies may add to the served trees of all regions together.
 pub(super) const MAX_SERVED: usize = 100_000_000;
 
-/// The maximum number of bits kept to record which readers get to which copies (an eighth of that in bytes).
+/// The maximum number of bits kept to record which readers reach which copies (an eighth of that in bytes).
 pub(super) const MAX_CELLS: usize = 2_000_000_000;
 
 /// The maximum number of 64-reader words to process: if questions go in circles, sets grow a little at a time.

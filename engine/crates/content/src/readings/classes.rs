@@ -38,7 +38,7 @@ pub fn groups(guidance: &Guidance<'_>, among: &ReaderSet) -> Vec<Vec<usize>> {
     let leads = guidance.starts.iter().map(|lead| &lead.readers);
     let copies = guidance.copies.iter().map(|copy| &copy.readers);
     leads.chain(copies).collect::<HashSet<_>>().into_iter().for_each(&mut split);
-    // At this point, everyone in a class gets to the same copies, so a reading that several copies share is processed
+    // At this point, everyone in a class reaches the same copies, so a reading that several copies share is processed
     // only once.
     for (at, entry) in guidance.entries.iter().enumerate() {
         for slot in 0..entry.slots.len() {
@@ -76,7 +76,7 @@ pub struct SlotWording {
 }
 
 impl Guidance<'_> {
-    /// Returns the wordings of a node's slot, for the readers in `among` who get to the node.
+    /// Returns the wordings of a node's slot, for the readers in `among` who reach the node.
     pub fn wordings(&self, entry: usize, slot: usize, among: &ReaderSet) -> Vec<SlotWording> {
         let mut found: BTreeMap<Vec<usize>, BTreeSet<usize>> = BTreeMap::new();
         for (taken, here) in self.readings_shown(entry, slot) {

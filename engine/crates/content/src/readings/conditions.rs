@@ -127,7 +127,7 @@ fn equal(has: Option<&Value>, wanted: &Value) -> bool {
 /// The readers of each of a slot's options. Copies that have the same reading share it.
 pub type Reading = Arc<[Taken]>;
 
-/// One option's readers, whether or not they get to the slot.
+/// One option's readers, whether or not they reach the slot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Taken {
     /// Everyone who meets the option's condition and dates.
@@ -155,7 +155,7 @@ pub fn taken(slot: &Slot<'_>, conditions: Conditions<'_>, given: Given<'_>) -> V
 }
 
 impl<'a> Slot<'a> {
-    /// Returns the texts of the options that `reader` gets, in order.
+    /// Returns the text of each option that `reader` gets, in order.
     pub fn words(&self, taken: &[Taken], reader: usize) -> Vec<&'a str> {
         let options = taken.iter().zip(&self.choices);
         let options = options.filter(|(taken, _)| taken.takes.contains(reader));

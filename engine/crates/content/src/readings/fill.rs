@@ -16,7 +16,7 @@ pub struct Filled<'a> {
 }
 
 impl Filled<'_> {
-    /// Joins the parts of a text as Markdown, with placeholders filled and link names replaced by URLs.
+    /// Joins parts of text as Markdown, with placeholders filled and link names replaced by URLs.
     pub fn markdown(&self, parts: &[&str]) -> String {
         links::resolve_markdown(&self.fill(parts, "\n\n"), |name| self.address(name))
     }
@@ -26,7 +26,7 @@ impl Filled<'_> {
         links::write_out(&self.fill(parts, "\n\n"), |name| self.address(name))
     }
 
-    /// Joins the parts of a one-line text, with placeholders filled and links spelled out.
+    /// Joins the parts of one line of text, with placeholders filled and links spelled out.
     pub fn line(&self, parts: &[&str]) -> String {
         links::write_out(&self.fill(parts, " "), |name| self.address(name))
     }
@@ -66,7 +66,7 @@ impl Filled<'_> {
 /// How to fill the placeholders in text.
 #[derive(Debug, Clone, Copy)]
 pub enum Blanks<'a> {
-    /// Nothing: texts stay as written, the same for all regions.
+    /// Nothing: text stays as written, the same for all regions.
     Open,
     /// Only link URLs, for someone who hasn't chosen a region.
     Links(&'a Links),
@@ -75,7 +75,7 @@ pub enum Blanks<'a> {
 }
 
 impl Blanks<'_> {
-    /// Joins the parts of a text as Markdown.
+    /// Joins parts of text as Markdown.
     pub fn markdown(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join("\n\n"),
@@ -93,7 +93,7 @@ impl Blanks<'_> {
         }
     }
 
-    /// Joins the parts of a one-line text.
+    /// Joins the parts of one line of text.
     pub fn line(self, parts: &[&str]) -> String {
         match self {
             Self::Open => parts.join(" "),

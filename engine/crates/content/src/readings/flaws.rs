@@ -29,7 +29,7 @@ pub enum Flaw {
     Cycle { pointer: String, ids: Vec<String> },
     /// The route at this pointer makes a path longer than [`super::MAX_PATH`] questions.
     TooLong { pointer: String },
-    /// A region without the `id_from` attribute gets to this solution.
+    /// A region without the `id_from` attribute reaches this solution.
     NoId { solution: String },
     /// Two nodes, given by key, would be served with the same id.
     SameId { id: String, keys: [String; 2] },
@@ -100,7 +100,7 @@ impl FoundFlaws {
         self.add(|| Flaw::NoCase { pointer: route.pointer.clone() }, &left);
     }
 
-    /// Finds texts that are shown to a reader but don't have a case or part for that reader.
+    /// Finds text that's shown to a reader but doesn't have a case or part for that reader.
     pub fn texts(&mut self, guidance: &Guidance<'_>, among: &ReaderSet) {
         for (at, entry) in guidance.entries.iter().enumerate() {
             for (slot_at, slot) in entry.slots.iter().enumerate() {

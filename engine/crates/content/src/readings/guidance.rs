@@ -1,4 +1,4 @@
-//! The decision tree and everything shown beside a step, resolved once for all readers: which readers get to which node
+//! The decision tree and everything shown beside a step, resolved once for all readers: which readers reach which node
 //! after which answers, and which options they get there.
 //!
 //! A node that depends on earlier answers is unfolded into copies, one for each history that matters later.
@@ -14,7 +14,7 @@ use crate::content::document::{child, item};
 use crate::content::model::{Answered, States};
 use callguide_search::api::tree::Tone;
 
-/// A node after one history, with everyone who gets to the node with that history.
+/// A node after one history, with everyone who reaches the node with that history.
 #[derive(Debug, Clone)]
 pub struct Unfolded {
     /// Index of the node in [`Guidance::entries`].
@@ -89,7 +89,7 @@ impl<'a> Guidance<'a> {
         &self.taken(at, self.entries[self.copies[at].entry].answers()[answer].gate)[0].takes
     }
 
-    /// Returns the texts of the options that `reader` gets in a slot of the copy `at`, in order.
+    /// Returns the text of each option that `reader` gets in a slot of the copy `at`, in order.
     pub fn words(&self, at: usize, slot: usize, reader: usize) -> Vec<&'a str> {
         self.entries[self.copies[at].entry].slots[slot].words(self.taken(at, slot), reader)
     }
@@ -100,7 +100,7 @@ impl<'a> Guidance<'a> {
         self.fixed[copy.entry][slot].as_ref().or_else(|| copy.own.get(&slot))
     }
 
-    /// Returns the distinct readings of a slot, each with everyone who gets to a copy with that reading.
+    /// Returns the distinct readings of a slot, each with everyone who reaches a copy with that reading.
     pub(super) fn readings_of(&self, entry: usize, slot: usize) -> Vec<(&Reading, ReaderSet)> {
         self.readings_within(entry, slot, None).into_iter().map(|(reading, _, who)| (reading, who)).collect()
     }
@@ -153,7 +153,7 @@ impl<'a> Guidance<'a> {
         self.of_entry[entry].iter().map(|at| (*at, &self.copies[*at]))
     }
 
-    /// Returns everyone who gets to a node, in any period.
+    /// Returns everyone who reaches a node, in any period.
     pub(super) fn come_to(&self, entry: usize) -> Option<ReaderSet> {
         let count = self.copies.first()?.readers.capacity();
         Some(ReaderSet::union(count, self.copies_of(entry).map(|(_, copy)| &copy.readers)))

@@ -54,7 +54,7 @@ pub use tree::{MAX_PATH, MAX_PATHS, Trail, Tree, TreeNode};
 pub use ways::{Past, Reached};
 pub use without_region::{EmergencyReading, FaqReading};
 
-/// Who reads what, as seen from one moment.
+/// Who reads what, as of one moment.
 #[derive(Debug)]
 pub struct Readings<'a> {
     pub readers: Readers,
@@ -62,7 +62,7 @@ pub struct Readings<'a> {
     pub guidance: Option<Guidance<'a>>,
     /// The FAQ entries, in content order.
     pub faq: Vec<FaqReading<'a>>,
-    /// The emergency texts; absent if the content doesn't have any.
+    /// The emergency text; absent if the content doesn't have any.
     pub emergency: Option<EmergencyReading<'a>>,
     draft: &'a Draft,
     flaws: Vec<Flawed>,
@@ -182,19 +182,19 @@ impl<'a> Readings<'a> {
         self.flaws = found.all(coming);
     }
 
-    /// Returns every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that
-    /// depend on earlier answers in a node that nobody gets to.
+    /// Returns every place in the decision tree that isn't plain text or a plain route, node by node. Omits places that
+    /// depend on earlier answers in a node that nobody reaches.
     pub fn places(&self) -> Vec<VaryingPlace<'a>> {
         self.guidance.as_ref().map_or_else(Vec::new, |guidance| guidance.places(&self.readers))
     }
 
-    /// Returns everyone who gets to the node with this key, in any period.
+    /// Returns everyone who reaches the node with this key, in any period.
     pub fn comes_to(&self, key: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
         guidance.map_or_else(|| self.readers.none(), |guidance| guidance.comes_to(&self.readers, key))
     }
 
-    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see
+    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they reach its node, see
     /// its script and take its case. The set is empty if the value isn't part of a node or of `start`.
     pub fn readers_at(&self, pointer: &str) -> ReaderSet {
         let guidance = self.guidance.as_ref();
@@ -221,7 +221,7 @@ impl<'a> Readings<'a> {
         here.filter_map(|entry| entry.readers_at(pointer)).next().unwrap_or_else(|| self.readers.none())
     }
 
-    /// Returns everyone who reads the value at a pointer in the emergency texts. Includes readers without a region.
+    /// Returns everyone who reads the value at a pointer in the emergency text. Includes readers without a region.
     pub fn readers_in_emergency(&self, pointer: &str) -> ReaderSet {
         let here = self.emergency.as_ref();
         here.map_or_else(|| self.readers.none(), |emergency| emergency.readers_at(&self.readers, pointer))

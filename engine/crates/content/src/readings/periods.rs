@@ -1,5 +1,5 @@
 //! Computes, once for all conditions, when something begins or ends for each region. This determines which readers
-//! there are.
+//! exist.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -90,7 +90,7 @@ fn around(zones: &Zones, day: Date) -> [Timestamp; 2] {
     [zones.begins_somewhere(day), zones.begins_everywhere(next_day(day))]
 }
 
-/// The days when a text or route changes.
+/// The days when text or a route changes.
 #[derive(Debug, Clone, Default)]
 pub struct Dates {
     /// Days that apply to regions, each in its own zone.

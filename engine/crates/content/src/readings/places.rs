@@ -24,7 +24,7 @@ pub enum PlaceKind {
     Gate,
 }
 
-/// A place that's different for different readers: its text, its route, or whether it's shown.
+/// A place whose text, route, or visibility depends on the reader.
 #[derive(Debug)]
 pub struct VaryingPlace<'r> {
     pub pointer: String,
@@ -62,8 +62,8 @@ impl PlaceChoice<'_> {
 }
 
 impl<'a> Guidance<'a> {
-    /// Returns every place in the decision tree that isn't a plain text or route, node by node. Leaves out places that
-    /// depend on earlier answers in a node that nobody gets to.
+    /// Returns every place in the decision tree that isn't plain text or a plain route, node by node. Omits places that
+    /// depend on earlier answers in a node that nobody reaches.
     pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let regions = readers.in_regions();
         let mut out = Vec::new();
@@ -97,7 +97,7 @@ impl<'a> Guidance<'a> {
 }
 
 impl<'a> FaqReading<'a> {
-    /// Returns the place of the answer, if the answer isn't a plain text. Includes readers without a region.
+    /// Returns the place of the answer, if the answer isn't plain text. Includes readers without a region.
     pub fn place(&self, readers: &Readers) -> Option<VaryingPlace<'a>> {
         let readings = [(self.taken.as_slice(), &self.shown)].into_iter();
         self.answer.depends().then(|| place(&self.answer, readings, readers.none()))
@@ -105,7 +105,7 @@ impl<'a> FaqReading<'a> {
 }
 
 impl<'a> EmergencyReading<'a> {
-    /// Returns every place that isn't a plain text, with those who get to it. Includes readers without a region.
+    /// Returns every place that isn't plain text, with everyone who reaches it. Includes readers without a region.
     pub fn places(&self, readers: &Readers) -> Vec<VaryingPlace<'a>> {
         let slots = self.slots.iter().zip(&self.taken);
         let some = slots.filter(|(slot, _)| slot.depends());
@@ -175,12 +175,12 @@ fn place<'r, 's>(
 }
 
 impl Guidance<'_> {
-    /// Returns everyone who gets to the node with this key, in any period.
+    /// Returns everyone who reaches the node with this key, in any period.
     pub fn comes_to(&self, readers: &Readers, key: &str) -> ReaderSet {
         self.entry(key).and_then(|entry| self.come_to(entry)).unwrap_or_else(|| readers.none())
     }
 
-    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they get to its node, see
+    /// Returns everyone who reads the value at a pointer in the decision tree, in any period: they reach its node, see
     /// its script and take its case. The set is empty if the value isn't part of a node or of `start`.
     pub fn readers_at(&self, readers: &Readers, pointer: &str) -> ReaderSet {
         let none = readers.none();
@@ -190,7 +190,7 @@ impl Guidance<'_> {
             return taken().map_or_else(|| all.clone(), |taken| taken.takes.and(all));
         }
         let Some(at) = self.entry_at(pointer) else { return none };
-        // A text's slot comes after its script's.
+        // The slot for text comes after that of the script around it.
         let slots = self.entries[at].slots.iter().enumerate().rev();
         let inside = slots.filter(|(_, slot)| inside(pointer, &slot.pointer));
         let option = inside.filter_map(|(place, slot)| Some((place, slot.choice_at(pointer)?))).next();

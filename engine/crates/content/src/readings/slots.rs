@@ -43,12 +43,12 @@ impl<'a> Choice<'a> {
     }
 }
 
-/// A place in the content: a text, a route, a script or a note line.
+/// A place in the content: text, a route, a script or a note line.
 #[derive(Debug, Clone)]
 pub struct Slot<'a> {
     /// The slot's pointer.
     pub pointer: String,
-    /// The gate that must be open for this slot to be read, such as the gate of the script around a text.
+    /// The gate that must be open for this slot to be read, such as that of the script that contains the text.
     pub within: Option<usize>,
     pub take: Take,
     /// Whether the slot is written as a list of cases or parts.
@@ -215,13 +215,13 @@ pub fn put<'a>(slots: &mut Vec<Slot<'a>>, slot: Slot<'a>) -> usize {
     slots.len() - 1
 }
 
-/// Returns a gate: something that's shown or not.
+/// Returns the slot for a gate: something that's shown or not.
 pub fn gate<'a>(pointer: String, when: Option<&'a Condition>, window: Window) -> Slot<'a> {
     let only = Choice { pointer: pointer.clone(), when, window, value: "" };
     Slot { pointer, within: None, take: Take::Every, listed: false, choices: vec![only] }
 }
 
-/// Returns a text, with its cases or parts.
+/// Returns the slot for text, with its cases or parts.
 pub fn of_text<'a>(pointer: String, within: Option<usize>, text: &'a Text) -> Slot<'a> {
     let (take, cases, list) = match text {
         Text::Plain(text) => return Slot { within, ..always(pointer, text) },
@@ -238,7 +238,7 @@ pub fn of_text<'a>(pointer: String, within: Option<usize>, text: &'a Text) -> Sl
     Slot { pointer, within, take, listed: true, choices }
 }
 
-/// Returns a route, with its cases.
+/// Returns the slot for a route, with its cases.
 pub fn of_route(pointer: String, route: &Route) -> Slot<'_> {
     let cases = match route {
         Route::Plain(go) => return always(pointer, go),

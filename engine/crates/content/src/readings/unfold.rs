@@ -71,7 +71,7 @@ struct Unfolding<'g, 'a, 'c> {
     conditions: Conditions<'c>,
     /// For each node, a number that, except in circles, is lower than the numbers of the nodes it leads to.
     ranks: Vec<usize>,
-    /// For each copy, the readers who have arrived but haven't been led on to the next nodes.
+    /// For each copy, the readers who have arrived but haven't been sent on to the next nodes.
     news: Vec<ReaderSet>,
     /// The worklist: copies with new readers, by rank, so that most copies are processed only once.
     waiting: BTreeSet<(usize, usize)>,
@@ -86,7 +86,7 @@ struct Unfolding<'g, 'a, 'c> {
 }
 
 impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
-    /// Finds all copies and the readers who get to them.
+    /// Finds all copies and the readers who reach them.
     fn run(guidance: &'g mut Guidance<'a>, targets: HashMap<&'a str, usize>, conditions: Conditions<'c>) {
         let mut this = Self {
             ranks: ranks(guidance),
@@ -125,7 +125,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         }
     }
 
-    /// Leads everyone who has newly arrived at a copy on to the next nodes.
+    /// Sends everyone who just reached a copy on to the next nodes.
     fn lead_on(&mut self, at: usize) {
         let mut new = std::mem::replace(&mut self.news[at], self.conditions.readers.none());
         new.remove(&self.guidance.copies[at].readers);
@@ -234,7 +234,7 @@ impl<'g, 'a, 'c> Unfolding<'g, 'a, 'c> {
         bounds.into_iter().find_map(|(reached, bound)| reached.then_some(bound))
     }
 
-    /// Returns the reading of a slot after a history, shared by all histories that make no difference to the slot.
+    /// Returns the reading of a slot after a history, shared by all histories that the slot doesn't tell apart.
     fn reading(&mut self, entry: usize, slot: usize, history: &History) -> Reading {
         let Guidance { histories, entries, .. } = &*self.guidance;
         let (node, of) = (&entries[entry], &entries[entry].slots[slot]);

@@ -6,7 +6,7 @@ use super::guidance::{Guidance, Lead};
 use super::set::ReaderSet;
 use super::slots::{NodeBody, NodeSlots, Slot};
 
-/// Who gets to which copies, by index in [`Guidance::copies`].
+/// Who reaches which copies, by index in [`Guidance::copies`].
 pub type Coming = BTreeMap<usize, ReaderSet>;
 
 /// A node that some readers have reached.
@@ -29,7 +29,7 @@ impl<'a> Guidance<'a> {
         steps
     }
 
-    /// Adds the copies where the answers in a copy lead the readers in `who`, following only `open` leads.
+    /// Adds the copies that the answers in a copy lead the readers in `who` to, following only `open` leads.
     pub(super) fn lead_on(
         &self,
         at: usize,
@@ -42,7 +42,7 @@ impl<'a> Guidance<'a> {
         }
     }
 
-    /// Returns everyone who gets to each copy from the copies in `from`, which are included. Follows only `open` leads;
+    /// Returns everyone who reaches each copy from the copies in `from`, which are included. Follows only `open` leads;
     /// `open` takes the copy, the answer and the lead.
     pub(super) fn spread(&self, from: Coming, open: &dyn Fn(usize, usize, &Lead) -> bool) -> Coming {
         let mut come = Coming::new();
@@ -88,14 +88,14 @@ impl<'a> Guidance<'a> {
         Some((&entry.slots[answers[given].route], &self.copies[from.copy].leads[given]))
     }
 
-    /// Returns the solutions that readers can get to, whatever they answer, by node index.
+    /// Returns the solutions that readers can reach, whatever they answer, by node index.
     pub fn ends(&self, from: &[Reached]) -> Coming {
         let mut ends = self.ahead(from);
         ends.retain(|entry, _| matches!(self.entries[*entry].body, NodeBody::Solution { .. }));
         ends
     }
 
-    /// Returns all nodes that readers can get to, including their current ones, by node index.
+    /// Returns all nodes that readers can reach, including their current ones, by node index.
     pub fn ahead(&self, from: &[Reached]) -> Coming {
         let mut here = Coming::new();
         from.iter().for_each(|step| add(&mut here, step.copy, &step.readers));
@@ -106,8 +106,8 @@ impl<'a> Guidance<'a> {
         ahead
     }
 
-    /// Returns everyone in `among` who gets to each copy without being asked any of these questions, including the
-    /// copy's own, or giving any of these answers. Leaves out copies that nobody gets to.
+    /// Returns everyone in `among` who reaches each copy without being asked any of these questions, including the
+    /// copy's own, or giving any of these answers. Leaves out copies that nobody reaches.
     pub fn past(&self, these: Past<'_>, among: &ReaderSet) -> Coming {
         let open = |lead: &Lead| lead.to.is_some_and(|to| !these(self.copies[to].entry, None));
         self.spread(self.beginning(among, &open), &|at, answer, lead| {

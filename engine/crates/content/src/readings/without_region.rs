@@ -1,5 +1,5 @@
-//! The texts that are also read without a region (the FAQ entries and the emergency page), and which readers get which
-//! text.
+//! The text that's also read without a region (the FAQ entries and the emergency page), and which readers get which
+//! version of it.
 
 use super::conditions::{Conditions, Taken, taken};
 use super::fill::Blanks;
@@ -90,7 +90,7 @@ impl<'a> EmergencyReading<'a> {
         Self { emergency, slots, taken, text, choices, upset }
     }
 
-    /// Returns the texts for `reader`.
+    /// Returns the text for `reader`.
     pub fn words(&self, reader: usize, blanks: Blanks<'_>) -> EmergencyWords {
         let said = |slot: usize| self.slots[slot].words(&self.taken[slot], reader);
         let shown = self.choices.iter().filter(|(_, gate, _)| !said(*gate).is_empty());

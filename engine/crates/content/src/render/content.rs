@@ -1,5 +1,5 @@
 //! Renders the trees and the content that every volunteer's browser stores: the site with its pages, the regions, the
-//! agreement, the emergency texts, guides, support sections and announcements.
+//! agreement, the emergency text, guides, support sections and announcements.
 
 use std::collections::BTreeMap;
 
@@ -179,7 +179,7 @@ fn announcement(a: &model::Announcement, links: NamedLinks<'_>) -> api::content:
     }
 }
 
-/// Returns the emergency texts: those for readers without a region, and the ones that regions read instead.
+/// Returns the emergency text: the version for readers without a region, and the ones that regions read instead.
 fn emergency(content: &Complete<'_>, readings: &Readings<'_>) -> Option<Emergency> {
     let read = readings.emergency.as_ref()?;
     let readers = &readings.readers;
@@ -200,7 +200,7 @@ fn emergency(content: &Complete<'_>, readings: &Readings<'_>) -> Option<Emergenc
     })
 }
 
-/// Returns the organization, the page frame and the texts of the pages.
+/// Returns the organization, the page frame and the text of the pages.
 fn site(site: &model::Site, links: NamedLinks<'_>) -> Site {
     let pages = &site.pages;
     Site {

@@ -1,4 +1,4 @@
-//! Links by name, and scripts to say or to send with their links spelled out.
+//! Links by name, and scripts, to say or to send, with their links spelled out.
 
 use crate::content::model;
 use callguide_search::api::site::Link;

@@ -1,5 +1,5 @@
-//! Renders the page that staff sign off on: everything that volunteers read, with each distinct tree once, and each
-//! text's place in the content, with the URL for editing it.
+//! Renders the page that staff sign off on: everything that volunteers read, with each distinct tree once, and where
+//! each piece of text is in the content, with the URL for editing it.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ use callguide_search::api::review::{
 };
 use callguide_search::faq::ErrandEntry;
 
-/// Returns the body of `GET /api/review`, with the FAQ entries as served; `None` if something is missing, which is
-/// never the case in served content.
+/// Returns the body of `GET /api/review`, with the FAQ entries as served; `None` if something is missing, which
+/// never happens with served content.
 pub fn review(readings: &Readings<'_>, faq: Vec<FaqEntry>, preview: bool) -> Option<Review> {
     let complete = readings.draft().complete()?;
     let version = readings.version();
@@ -91,7 +91,7 @@ fn states(readings: &Readings<'_>, readers: &ReaderSet) -> Vec<ReviewState> {
     out
 }
 
-/// Looks up where texts are in the content.
+/// Looks up where text is in the content.
 struct Places<'a> {
     readings: &'a Readings<'a>,
     repository: &'a Repository,
@@ -114,7 +114,7 @@ impl<'a> Places<'a> {
         Some(TextPlace { file, line, edit })
     }
 
-    /// Returns the places of the texts that `reader` gets in this copy of a node.
+    /// Returns the places of the text that `reader` gets in this copy of a node.
     fn of_node(&self, copy: usize, reader: usize) -> Option<NodePlaces> {
         let document = &self.readings.draft().tree.as_ref()?.document;
         let guidance = self.readings.guidance.as_ref()?;

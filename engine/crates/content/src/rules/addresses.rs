@@ -52,7 +52,7 @@ pub(super) fn is_address(kind: Kind, pointer: &str) -> bool {
     }
 }
 
-/// Checks the target of a link in a text, unless it's a name, an email address, or a phone number. FAQ answers and
+/// Checks the target of a link in text, unless it's a name, an email address, or a phone number. FAQ answers and
 /// errands may contain a whole URL.
 fn inline(text: &FileText<'_>, target: &links::LinkTarget) -> Option<Diagnostic> {
     let address = &target.address;
@@ -68,7 +68,7 @@ fn inline(text: &FileText<'_>, target: &links::LinkTarget) -> Option<Diagnostic>
 /// Reports a URL that isn't plain https, at its `range` in the text.
 fn plain(text: &FileText<'_>, address: &str, range: &Range<usize>) -> Option<Diagnostic> {
     let parse = |address: &str| match text.kind {
-        // What fills these placeholders never contains a character that's invalid in a URL.
+        // The values of these placeholders never contain a character that's invalid in a URL.
         Kind::Site => address::parse(&BLANK.replace_all(address, "x")),
         _ => address::parse(address),
     };
@@ -121,7 +121,7 @@ pub fn check_typos(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports sites in links.yaml whose top-level domain differs by a typo from the one used in texts.
+/// Reports sites in links.yaml whose top-level domain differs by a typo from the one used in text.
 fn sites(context: &Context<'_>, counts: &BTreeMap<&str, usize>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.links else { return };
     let host = |url: &str| same(url).split('/').next().unwrap_or_default().to_owned();
@@ -186,7 +186,7 @@ const ROLES: &str = "access account accounts admin administration advice agency 
     student students support supervisor system task team tech technical tenant tenants text the ticket tickets \
     training vote voter voters voting volunteer volunteering volunteers web webmaster your youth";
 
-/// Whether a text may contain a person's address. Nearly all addresses have one word before the @, and the regular
+/// Whether text may contain a person's address. Nearly all addresses have one word before the @, and the regular
 /// expression is one of the largest, so this test comes first.
 pub(super) fn may_be_personal(text: &FileText<'_>) -> bool {
     let before = |at: usize| text.written[..at].trim_end_matches(char::is_alphabetic);

@@ -51,7 +51,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The names of the states that may be filled into a text. A snippet may be used for any state.
+/// The names of the states that may be filled into text. A snippet may be used for any state.
 fn states<'a>(context: &Context<'a>, text: &FileText<'_>) -> Vec<&'a str> {
     let all = context.draft.regions.iter().map(|state| state.name.as_str());
     if text.kind == Kind::Snippets {

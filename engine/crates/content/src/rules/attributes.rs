@@ -111,7 +111,7 @@ fn elsewhere(context: &Context<'_>, nested: bool, name: &str) -> Option<String> 
     Some(format!("move it into `{around}`, where it belongs"))
 }
 
-/// Reports a state's text that nobody reads, because the only texts that use it require an attribute that the state
+/// Reports a state's text that nobody reads, because the only text that uses it requires an attribute that the state
 /// doesn't have.
 fn unread(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let mut asked: BTreeMap<&str, Option<BTreeSet<&str>>> = BTreeMap::new();

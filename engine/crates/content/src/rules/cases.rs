@@ -224,7 +224,7 @@ pub(super) fn in_words(keys: &[impl AsRef<str>], end: &str) -> String {
     few(keys.map(|key| format!("`{key}{end}`")))
 }
 
-/// Checks that everyone who reads a text made of parts reads at least one of them.
+/// Checks that everyone who reads text made of parts reads at least one of them.
 fn parts(
     context: &Context<'_>,
     piece: &VaryingPiece<'_>,

@@ -60,7 +60,7 @@ pub const FIRST: &[Check] = &[
 ];
 
 /// The checks that run after those above, since their findings may follow from earlier ones. Each runs only if the
-/// listed kinds of files have no errors; errors of the listed rules don't count. The order matters:
+/// listed kinds of files have no errors; errors from the listed rules don't count. The order matters:
 /// a check doesn't see what's found below it.
 pub const THEN: &[(Check, &[Kind], &[&str])] = &[
     // A state that couldn't be read, or that lacks a required attribute, meets conditions that it otherwise wouldn't.

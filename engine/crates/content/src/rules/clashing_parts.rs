@@ -1,5 +1,5 @@
 //! `clashing-parts`: two snippets that the same people read in one answer, although in other answers nobody reads both;
-//! and a snippet with one and the same condition in every answer but one, where only other people read it.
+//! and a snippet with the same condition in every answer but one, where only other people read it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::content::snippets::names;
 use crate::readings::{PlaceChoice, PlaceKind};
 use callguide_search::diagnostics::Diagnostic;
 
-/// The number of answers that show that two snippets exclude each other.
+/// The number of answers needed to show that two snippets exclude each other.
 const ENOUGH: usize = 3;
 
 /// An answer with more snippets than this isn't compared.
@@ -32,7 +32,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         (piece.document, parts.collect::<BTreeMap<&str, &PlaceChoice<'_>>>())
     });
     let answers: Vec<_> = answers.filter(|(_, parts)| parts.len() <= MANY).collect();
-    // Every answer that has both snippets in parts of their own.
+    // Every answer that has the two snippets in separate parts.
     let mut pairs: BTreeMap<[&str; 2], Vec<[SharedPart<'_>; 2]>> = BTreeMap::new();
     for (document, parts) in &answers {
         for (one, first) in parts {

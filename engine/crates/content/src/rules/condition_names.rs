@@ -163,7 +163,7 @@ pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
     }
 }
 
-/// Whether the values of an attribute make sense as part of a text.
+/// Whether the values of an attribute make sense as part of a sentence.
 pub(super) fn in_words(attribute: &Attribute) -> bool {
     !matches!(attribute.kind, AttributeType::Boolean | AttributeType::Object)
 }

@@ -1,5 +1,5 @@
-//! One mistake, one finding: reports only once a mistake that shows in many places, and drops findings that follow from
-//! those of other checks.
+//! One mistake, one finding: reports a mistake that shows up in many places only once, and drops findings that follow
+//! from those of other checks.
 
 use std::collections::HashMap;
 
@@ -80,13 +80,13 @@ const FOLLOW: [(&[&str], &[&str], Within); 18] = [
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
     (&["swallowed-entry"], &["no-review", "past-date"], Within::File),
-    // A condition that refers to itself holds for nobody.
+    // A condition that refers to itself matches nobody.
     (&["circular-condition"], &["dead-case", "unreachable-node"], Within::Content),
     // Readers never leave a cycle, so a case after it may never apply.
     (&["cycle"], &["dead-case"], Within::Content),
     // The missing step may be the one that leads to the unreachable one.
     (&["unknown-step"], &["unreachable-step"], Within::File),
-    // If entries are gone, so is what only they contain or use.
+    // If entries are gone, so is everything that only they contain or use.
     (&["unknown-entry"], &["idle-synonym", "unused-link"], Within::Content),
     // A wrong route leaves a node unreached and creates unintended paths.
     (&["path-check"], &["unreachable-node", "uncovered-path", "unasked-fact"], Within::Content),
@@ -99,11 +99,11 @@ const FOLLOW: [(&[&str], &[&str], Within); 18] = [
     (&["yaml-extras"], &["broken-markdown"], Within::Place),
     // The step's flow is the one that lacks it.
     (&["unknown-step"], &["unheard-script"], Within::File),
-    // The conditions are right about the answer that's gone.
+    // The conditions correctly refer to the answer that's gone.
     (&["few-answers"], &["unknown-answer"], Within::Content),
-    // A number that's wrong isn't listed, either.
+    // A wrong number isn't listed, either.
     (&["vanity-number"], &["inline-phone"], Within::Place),
-    // What's left of the sentence has no end.
+    // What's left of the sentence breaks off.
     (&["cut-text"], &["broken-off-text"], Within::Place),
     // The search check already reports which answer is hidden.
     (&["search-check", "self-search"], &["errand-hides-answer"], Within::Content),

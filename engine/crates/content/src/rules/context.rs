@@ -48,7 +48,7 @@ impl<'a> Context<'a> {
         self.draft.documents.values().map(|(kind, document)| (*kind, &**document))
     }
 
-    /// Every text of every file, by file name.
+    /// All text in every file, by file name.
     fn by_file(&self) -> &BTreeMap<&'a str, Vec<FileText<'a>>> {
         self.derived.texts.get_or_init(|| {
             let all = self.documents();
@@ -56,17 +56,17 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// Every text of every file.
+    /// All text in every file.
     pub(super) fn texts(&self) -> impl Iterator<Item = &FileText<'a>> {
         self.by_file().values().flatten()
     }
 
-    /// Every text of a file, in file order.
+    /// All text in a file, in file order.
     pub(super) fn texts_of(&self, document: &Document) -> &[FileText<'a>] {
         self.by_file().get(&*document.name).map_or(&[], Vec::as_slice)
     }
 
-    /// Every text that people read.
+    /// All text that people read.
     pub(super) fn prose(&self) -> impl Iterator<Item = &FileText<'a>> {
         self.texts().filter(|text| text.for_people)
     }

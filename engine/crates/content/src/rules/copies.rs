@@ -56,11 +56,11 @@ impl Copies {
         self.answers.contains_key(&(file.clone(), entry_of(pointer)))
     }
 
-    /// Finds copied files. A file is a copy of an earlier one if its content is identical, or if most ids
-    /// of both are the same, or, if it's named like a copy of that file, any of them.
+    /// Finds copied files. A file is a copy of an earlier one if its content is identical, or if most of their ids
+    /// are the same, or any of them if it's named like a copy of that file.
     fn files(&mut self, documents: &[&Arc<Document>]) {
         let mut files: Vec<_> = documents.iter().map(|document| (document, ids(document))).collect();
-        // A name that extends another one is that of the copy.
+        // If one name extends another, it's the copy's.
         files.sort_by_key(|(document, _)| {
             (original_name(&document.name).is_some(), document.name.trim_end_matches(".yaml").to_owned())
         });
@@ -119,7 +119,7 @@ fn original_name(name: &str) -> Option<String> {
     (original != stem).then(|| format!("{folder}/{original}.yaml"))
 }
 
-/// The ids of a file's entries, or, for a section, its id and title: a new section may just lack an id of its own.
+/// The ids of a file's entries, or, for a section, its id and title: a new section may just lack its own id.
 fn ids(document: &Document) -> BTreeSet<&str> {
     let entries = document.value.get("entries").and_then(|entries| entries.as_array());
     let ids = entries.into_iter().flatten().map(|entry| entry.get("id"));

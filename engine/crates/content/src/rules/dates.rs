@@ -247,7 +247,7 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
 }
 
-/// Reports the parts of a region whose zones aren't the region's own. A misspelled zone has its own finding.
+/// Reports the parts of a region whose zones aren't among the region's own. A misspelled zone has its own finding.
 fn parts(document: &Document, at: &str, state: &State, found: &mut Vec<Diagnostic>) {
     let (own, parts, all) = (&state.time_zones, &state.time_zone_parts, child(at, "time_zone_parts"));
     if own.iter().any(|name| zone(name).is_none()) {

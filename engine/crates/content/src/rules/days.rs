@@ -1,5 +1,5 @@
-//! `no-such-day`: a text with a date that doesn't exist or has the wrong weekday; `past-date`: a text with a date that
-//! has passed; `odd-day`: one whose weekday fits no year around this one. The last two depend on the date of the run,
+//! `no-such-day`: text with a date that doesn't exist or has the wrong weekday; `past-date`: text with a date that has
+//! passed; `odd-day`: a date whose weekday fits no year around this one. The last two depend on the date of the run,
 //! so `--deny` doesn't accept them.
 
 use std::ops::Range;
@@ -29,7 +29,7 @@ static DAY: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A date as written in a text; it may not exist.
+/// A date as written in text; it may not exist.
 struct NamedDay {
     range: Range<usize>,
     year: Option<i16>,
@@ -112,7 +112,7 @@ const LAST: [&str; 2] = ["through", "until"];
 /// Words before the day on which something changes.
 static CHANGES: Expression = Expression::new(r"(?i)\b(?:changes?|takes? effect) on (?:\w+day, )?$");
 
-/// The last day that an announcement's texts name, or the day on which other texts say that something changes. `None`
+/// The last day that an announcement's text names, or the day on which other text says that something changes. `None`
 /// if there are several such days, or if `until` is near. Most announcements leave out the year.
 pub(super) fn other_end<'t, 'a>(
     texts: &[&'t FileText<'a>],
@@ -137,7 +137,7 @@ pub(super) fn other_end<'t, 'a>(
     (is_only && !all.iter().any(|(_, named)| is_near(named))).then(|| (*text, named.range.clone(), before))
 }
 
-/// The first date in the texts that's `date` in another year, if none of them is `date` or the day before or after.
+/// The first date in the text that's `date` in another year, if none of its dates is `date` or the day before or after.
 pub(super) fn other_year<'t, 'a>(
     texts: &[&'t FileText<'a>],
     date: Date,

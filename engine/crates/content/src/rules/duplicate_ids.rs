@@ -71,7 +71,7 @@ fn once<'m>(
             }
             (Twice::Say(help), _) => finding.help(*help),
             (Twice::Name, _) if pointer.contains("/also/") => {
-                // What people call a state mostly begins with its name.
+                // What people call a state usually begins with its name.
                 let names = ids.iter().filter(|own| own.pointer.ends_with("/name") && id.starts_with(own.name));
                 let named = names.max_by_key(|own| own.name.len());
                 let help = named.map(|own| format!("it goes with the name {}: keep it there, and remove it from the other state", own.name));
@@ -129,7 +129,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.extend(once(what, twice, missed, list));
         }
     }
-    // Names come before other names, so that a name is never the one to change.
+    // Names come before alternative names, so that a name is never the one to change.
     let mut names: Vec<&PlacedName<'_>> = context.names().defined("state name").collect();
     names.sort_by_key(|own| own.pointer.contains("/also/"));
     found.extend(once("a state called", &Twice::Name, || None, &names));

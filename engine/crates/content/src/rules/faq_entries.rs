@@ -65,8 +65,8 @@ fn variants(tags: &[&PlacedName<'_>], found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports words of errands that find FAQ answers: the errand would be shown before the answer, as something we don't
-/// handle.
+/// Reports words of errands that lead to FAQ answers: the errand would be shown before the answer, as something that we
+/// don't handle.
 fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.elsewhere else { return };
     let mut with_word: HashMap<String, BTreeSet<usize>> = HashMap::new();

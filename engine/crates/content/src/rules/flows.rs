@@ -33,7 +33,7 @@ pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// `unheard-script`: a step's script for a channel that none of the flows with this step has.
+/// `unheard-script`: a step's script for a channel that no flow with this step has.
 fn unheard(file: &File<Flows>, id: &str, step: &Step, found: &mut Vec<Diagnostic>) {
     let flows = file.flows.iter().filter(|(_, flow)| flow.steps.iter().any(|used| used.step == id));
     let flows: Vec<(&str, Channel)> = flows.map(|(name, flow)| (name, flow.channel)).collect();

@@ -138,7 +138,7 @@ fn owner(scalars: &[Scalar<'_>], hit: &InvisibleSign) -> Option<usize> {
     (hit.at.end <= scalars[at].span.end).then_some(at)
 }
 
-/// Whether two characters are on the same line. A long text is reported line by line, since people search for invisible
+/// Whether two characters are on the same line. Long text is reported line by line, since people search for invisible
 /// characters line by line.
 fn same_line(document: &Document, a: &InvisibleSign, b: &InvisibleSign) -> bool {
     !document.text[a.at.end..b.at.start].contains('\n')

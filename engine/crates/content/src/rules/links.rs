@@ -185,7 +185,7 @@ fn malformed(text: &FileText<'_>, place: Place) -> Diagnostic {
         .help("write it as [words](link:NAME), with no spaces in between")
 }
 
-/// Replaces the name of a link, which is either a value or follows `link:` in a text.
+/// Replaces the name of a link, which is either a value or follows `link:` in text.
 fn renamed(document: &Document, pointer: &str, place: &Place, name: &str, near: &str) -> Option<Edit> {
     if document.value.pointer(pointer)?.as_str() == Some(name) && *place == document.value_at(pointer) {
         return document.write(pointer, near);
@@ -201,7 +201,7 @@ static LOOKS_LIKE: Expression = Expression::new(
 /// A link in Markdown.
 static LINK: Expression = Expression::new(r"\[[^\]]*\]\([^)]*\)");
 
-/// `inline-address`: an address in a text that belongs in links.yaml; `bare-address`: one that wouldn't become a link.
+/// `inline-address`: an address in text that belongs in links.yaml; `bare-address`: one that wouldn't become a link.
 pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let skipped = [Kind::Links, Kind::States, Kind::Search, Kind::ChecksPaths, Kind::ChecksSearches];
     // A one-word value is an id, an email address or the like, not running text.
@@ -281,7 +281,7 @@ pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The addresses that are spelled out in a text, by themselves or in a link.
+/// The addresses that are spelled out in `text`, by themselves or in a link.
 fn addresses(text: &str) -> Vec<BareAddress> {
     let inline = links::targets(text).into_iter().filter(|target| target.inline).filter_map(|target| {
         // The range includes the label: `[words](…)`.

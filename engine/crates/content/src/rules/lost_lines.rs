@@ -106,7 +106,7 @@ pub(super) fn joined(text: &str) -> Vec<TextHit> {
     part.into_iter().chain(list).collect()
 }
 
-/// The lines of a text, without the space at their ends, each with its start.
+/// The lines of `text`, without the spaces at their ends, each with its start.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut next = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -168,7 +168,7 @@ fn signs(text: &str) -> Vec<Range<usize>> {
 /// A line that begins with a key, with or without the dash of a list item. Group 2 is the key.
 static KEY: Expression = Expression::new(r"(?m)^([ ]*(?:- )?)([a-z][a-z_]*):(?:[ \t]|$)");
 
-/// `swallowed-entry`: lines of YAML inside a text. A line that's indented too far belongs to the text above it.
+/// `swallowed-entry`: lines of YAML inside text. A line that's indented too far belongs to the text above it.
 fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
     if !text.read.trim_end().contains('\n') || !text.document.is_block(&text.pointer) {
         return None;
@@ -195,7 +195,7 @@ fn swallowed(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<D
 }
 
 /// The keys of the mappings that contain the text, and of other entries in the same lists. The keys of the whole file
-/// are included only for a text that's directly in it: a line in another text would have to be far off.
+/// are included only for text that's directly in it: a line in other text would have to be far off.
 fn keys<'d>(text: &FileText<'d>) -> BTreeSet<&'d str> {
     let own = keys_of(text.kind).filter(|_| text.pointer.rfind('/') == Some(0));
     let mut keys: BTreeSet<&'d str> = own.collect::<BTreeSet<&'static str>>();
@@ -214,7 +214,7 @@ fn keys<'d>(text: &FileText<'d>) -> BTreeSet<&'d str> {
 fn moved(text: &FileText<'_>, lines: Range<usize>, indent: usize, is_entry: bool) -> Option<Edit> {
     let document = text.document;
     let parent = &text.pointer[..text.pointer.rfind('/')?];
-    // If a text isn't directly in the file or in a list item, its swallowed lines could belong in more than one place.
+    // If the text isn't directly in the file or in a list item, its swallowed lines could belong in several places.
     let in_list = parent.is_empty() || parent.rsplit('/').next()?.parse::<usize>().is_ok();
     let start = document.value_at(parent).span.start;
     let column = start - document.text[..start].rfind('\n').map_or(0, |at| at + 1);
@@ -241,7 +241,7 @@ fn goes_on(text: &str, rest: &Captures<'_>) -> bool {
     rest["blank"].is_empty() || !ends(text) && (is_number || text.contains(". "))
 }
 
-/// `cut-text`: a text that's cut off at a `#` after a space, where YAML begins a comment.
+/// `cut-text`: text that's cut off at a `#` after a space, where YAML begins a comment.
 fn cut(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
     let line = text.document.text.get(span.end..)?.lines().next()?;
     let plain = !source.starts_with(['"', '\'']) && !text.document.is_block(&text.pointer);

@@ -53,7 +53,7 @@ pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
     out
 }
 
-/// Whether a star between these texts was meant as markup. After a digit, it marks a footnote; with spaces around it,
+/// Whether a star between these strings was meant as markup. After a digit, it marks a footnote; with spaces around it,
 /// it's an ordinary symbol.
 fn is_markup(before: &str, behind: &str) -> bool {
     let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '*');

@@ -1,4 +1,4 @@
-//! States that may have been mixed up: states that share a code or a URL, and states whose texts name another one.
+//! States that may have been mixed up: states that share a code or a URL, and states whose text names another one.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -120,7 +120,7 @@ fn links(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<Diagno
     for ((name, url), mut who) in having {
         let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "");
         let is_named = |state: &State| plain(url).contains(&plain(&state.name));
-        // The address is probably that of the state that it names.
+        // The address probably belongs to the state that it names.
         who.sort_by_key(|(_, state)| !is_named(state));
         // A page that more than two states link to is about several states.
         let [(first, other), (second, own)] = who[..] else { continue };
@@ -152,7 +152,7 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(any) = any_of(file.states.iter().map(|state| state.name.as_str())) else { return };
     for text in context.texts_of(&file.document) {
         let Some((own, key)) = own_text(file, &text.pointer) else { continue };
-        // A text that begins with its own state may compare it with others, unless it names only one other, and at
+        // Text that begins with its own state may compare it with others, unless it names only one other, and at
         // least as often.
         let named = named(&any, text.read);
         let is_own = named.iter().filter(|name| **name == own).count();
@@ -173,10 +173,10 @@ fn names_other(text: &FileText<'_>, this: &str, own: &str, other: &str) -> Diagn
     ))
 }
 
-/// More regions than this have something in common that a text may compare with others.
+/// More regions than this have something in common that text may compare with others.
 const FEW: usize = 2;
 
-/// Also reports what only a state or two read, and what names another one.
+/// Also reports text that only a state or two read and that names another one.
 fn check_cases(context: &Context<'_>, any: &Regex, found: &mut Vec<Diagnostic>) {
     let mut texts: HashMap<(&str, &str), Vec<&FileText<'_>>> = HashMap::new();
     for text in context.prose() {
@@ -221,7 +221,7 @@ fn any_of<'n>(names: impl Iterator<Item = &'n str>) -> Option<Regex> {
     Regex::new(&names.join("|")).ok().filter(|_| !names.is_empty())
 }
 
-/// The states that a text names, in order.
+/// The states that `text` names, in order.
 fn named<'t>(any: &Regex, text: &'t str) -> Vec<&'t str> {
     let hits = any.find_iter(text).filter(|hit| {
         let behind = text[hit.end()..].trim_start_matches([',', ' ']);

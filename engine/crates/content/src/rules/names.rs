@@ -21,11 +21,11 @@ pub(super) struct Names<'a> {
     pub links: Vec<PlacedLink<'a>>,
 }
 
-/// A file, the pointer to a text in it, the name of a link in that text, and the name's place.
+/// A file, the pointer to text in it, the name of a link in that text, and the name's place.
 pub(super) type PlacedLink<'a> = (&'a Document, String, &'a str, Place);
 
 impl<'a> Names<'a> {
-    /// Builds the table from every file, and from the texts in them.
+    /// Builds the table from every file and the text in it.
     pub fn of<'t>(documents: &[(Kind, &'a Document)], texts: impl Iterator<Item = &'t FileText<'a>>) -> Self
     where
         'a: 't,
@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
             }
             all.extend(in_placeholders(text));
         }
-        // A state's own links have names of their own.
+        // A state's own links have separate names.
         all.retain(|own| own.of != "link" || !own.name.starts_with(STATE_PREFIX));
         Self { all, words, links }
     }
@@ -142,7 +142,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// If more definitions than this are unused, that doesn't show that any of them is meant.
+/// If more definitions than this are unused, it isn't clear that any of them is meant.
 const MANY: usize = 20;
 
 /// Reports a name that several places use, at the unused definition that was probably renamed from it.

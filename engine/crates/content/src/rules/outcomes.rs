@@ -63,7 +63,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// At least this many other solutions show what a snippet is for.
 const ENOUGH: usize = 3;
 
-/// The first place where a text of the solution `id` uses a snippet that all other solutions use with another type.
+/// The first place where text in the solution `id` uses a snippet that all other solutions use with another type.
 fn borrowed(context: &Context<'_>, id: &str, text: &FileText<'_>) -> Option<(Place, String)> {
     let tree = context.draft.tree.as_ref()?;
     let kind_of = |id: &str| tree.solutions.get(id).map(|solution| &*solution.kind);
@@ -82,7 +82,7 @@ fn borrowed(context: &Context<'_>, id: &str, text: &FileText<'_>) -> Option<(Pla
 /// Bold text at the beginning of a list item, or after "For".
 static LABEL: Expression = Expression::new(r"(?m)(?:^[-*]|\bFor) \*\*(?P<label>[^*:\n]+):?\*\*");
 
-/// Reports a list in a guide that explains priorities, with one that isn't any.
+/// Reports a list in a guide that explains priorities but includes one that doesn't exist.
 fn unknown_priority(context: &Context<'_>, tree: &DecisionTree) -> Option<Diagnostic> {
     let priorities: BTreeSet<&str> = tree.outcomes.iter().map(|(_, outcome)| &*outcome.priority).collect();
     let texts = || context.texts().filter(|text| text.kind == Kind::Guides);
@@ -115,7 +115,7 @@ fn is_title(pointer: &str) -> bool {
     pointer.strip_prefix("/title").is_some_and(|rest| rest.is_empty() || rest.ends_with("/text"))
 }
 
-/// The name that texts use for the agreement: the last two words of its title.
+/// The name that text uses for the agreement: the last two words of its title.
 fn name_of(title: &str) -> &str {
     title.rsplitn(3, ' ').nth(2).map_or(title, |rest| title[rest.len()..].trim_start())
 }
@@ -133,7 +133,7 @@ fn begins(title: &str, name: &str) -> bool {
     rest.is_some() && !title[name.len()..].starts_with(char::is_alphanumeric)
 }
 
-/// An outcome, other than the solution's own, whose name begins a text.
+/// An outcome, other than the solution's own, whose name begins the text.
 struct Other<'a> {
     outcome: &'a str,
     /// The name, as written in the text.
@@ -160,7 +160,7 @@ fn other<'a>(tree: &'a DecisionTree, kind: &str, text: &'a str) -> Option<Other<
     Some(Other { outcome, given, right })
 }
 
-/// Whether a text contains one of an outcome's names as whole words, and doesn't deny it.
+/// Whether the text contains one of an outcome's names as whole words, without denying it.
 fn says(tree: &DecisionTree, kind: &str, text: &FileText<'_>) -> bool {
     let text = text.words_alone().to_lowercase();
     let names = tree.outcomes.get(kind).map(|outcome| names(kind, outcome));
@@ -170,7 +170,7 @@ fn says(tree: &DecisionTree, kind: &str, text: &FileText<'_>) -> bool {
     })
 }
 
-/// Reports a title that begins with the name of a different outcome. The solution's other texts, `texts`, may show
+/// Reports a title that begins with the name of a different outcome. The solution's other text, in `texts`, may show
 /// whether the title or the type, at `at`, is wrong.
 fn title(
     tree: &DecisionTree,
@@ -210,7 +210,7 @@ static MARK: Expression = Expression::new(
 /// Words that make a sentence apply only in some cases.
 static SOMETIMES: Expression = Expression::new(r"(?i)\b(?:if|when|unless|once|until|after|before)\b");
 
-/// Reports the first place where a text marks the ticket as a different outcome.
+/// Reports the first place where the text marks the ticket as a different outcome.
 fn marked(tree: &DecisionTree, own: &str, at: &str, text: &FileText<'_>) -> Option<Diagnostic> {
     MARK.find_iter(text.read).find_map(|hit| {
         let before = &text.read[sentence(text.read, &hit.range()).start..hit.start()];

@@ -23,7 +23,7 @@ const HELP: &str = "first look at what leads there, and correct it if it's wrong
 /// The help if states.yaml gives the end its id.
 const OWN_ID: &str = "find out which id is right for this state, and correct the wrong one: this check or the value in states.yaml";
 
-/// The maximum number of places to show, of those that lead to the wrong end.
+/// The maximum number of places to show that lead to the wrong end.
 const SHOWN: usize = 3;
 
 /// A route, or the attribute of a state, that leads a check's readers where they end up.
@@ -44,7 +44,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
     let (readings, readers) = (context.readings, &context.readings.readers);
     let (Some(tree), Some(guidance)) = (&context.draft.tree, &readings.guidance) else { return };
-    // A tree that can't be resolved has findings of its own; every check would only repeat them.
+    // A tree that can't be resolved has its own findings; every check would only repeat them.
     let whole = readings.whole();
     let mut failed = Vec::new();
     let mut everybody = readers.none();

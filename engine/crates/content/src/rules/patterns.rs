@@ -1,4 +1,4 @@
-//! Mistakes that are visible in a single text: how to find them, in which texts, and what to report.
+//! Mistakes that are visible in a single piece of text: how to find them, where to look, and what to report.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use callguide_search::diagnostics::{Diagnostic, Fix};
 use callguide_search::text::Expression;
 use callguide_search::text::placeholders::places;
 
-/// A pattern to find in texts as written: the rule, whether to search a text, and how.
+/// A pattern to find in text as written: the rule, which text to search, and how.
 type Pattern = (&'static str, fn(&FileText<'_>) -> bool, fn(&str) -> Vec<TextHit>);
 
 const PATTERNS: [Pattern; 16] = [
@@ -88,7 +88,7 @@ static GARBLED: Expression = Expression::new(r"â€[^\s\p{L}]?|Ã[©¨¼¶¤±�
 static LINK: Expression = Expression::new(r"\[(?P<words>[^\[\]\n]+)\]\([^()\s]*\)|https?://[^\s)\]>]+");
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    // A snippet is for whoever gets a text that uses it.
+    // A snippet is for whoever gets the text that uses it.
     let mut users: HashMap<&str, Vec<(&FileText<'_>, Range<usize>)>> = HashMap::new();
     for text in context.prose() {
         let uses = places(text.written).filter_map(|(range, name)| Some((range, name.strip_prefix(PREFIX)?)));
@@ -119,7 +119,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Finds the first match of a regular expression in a text, or the part of it named `said`. The message is the match
+/// Finds the first match of a regular expression in `text`, or the part of it named `said`. The message is the match
 /// and `problem`.
 fn first(text: &str, expression: &Regex, problem: &str, help: &str) -> Vec<TextHit> {
     let hit = |hit: Match<'_>| TextHit::new(hit.range(), format!("\"{}\" {problem}", hit.as_str()), help);
@@ -161,13 +161,13 @@ pub(super) fn doubled(text: &str) -> Vec<TextHit> {
         let rest = two.get(one.len()..).filter(|_| two[..one.len()].eq_ignore_ascii_case(one))?;
         let small = one.to_lowercase();
         let is_one_line = text[blank..].starts_with(' ');
-        // Nobody breaks a line between two words that are right twice. "They told you you're" is right, too.
+        // Nobody breaks a line between two words that are meant to repeat. "They told you you're" is right, too.
         let is_split = !is_one_line && one == two && one.starts_with(char::is_lowercase);
         let is_short = rest.starts_with(['\'', '’']) && small != "you";
         if !is_split && !(ONCE.contains(&small.as_str()) && (rest.is_empty() || is_short)) {
             return None;
         }
-        // Over a line end, the indentation isn't known here, so only the second word is shown.
+        // Across a line break, the indentation isn't known here, so only the second word is shown.
         let both = if is_one_line { blank - one.len() } else { blank + 1 }..blank + 1 + two.len();
         let message = format!("\"{small}\" appears twice in a row");
         let help = "remove one of them, or replace it with the word you meant";

@@ -35,12 +35,12 @@ const IN_NEED: [&str; 16] = [
     "119",
 ];
 
-/// Whether a text may contain a phone number.
+/// Whether the text may contain a phone number.
 pub(super) fn has_digits(text: &FileText<'_>) -> bool {
     (text.for_people || text.kind == Kind::Links) && text.written.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a text may contain a number to call in an emergency.
+/// Whether the text may contain a number to call in an emergency.
 pub(super) fn is_about_danger(text: &FileText<'_>) -> bool {
     let small = LazyCell::new(|| text.written.to_lowercase());
     let mut words = IN_NEED[7..11].iter().chain(&["emergency", "danger", "suicide"]);
@@ -69,7 +69,7 @@ pub(super) fn of_nobody(text: &str) -> Vec<TextHit> {
 /// The number of digits in each of the three groups.
 const GROUPS: [usize; 3] = [3, 3, 4];
 
-/// The numbers in a text, each with a flag that's true if its length is right.
+/// The numbers in `text`, each with a flag that's true if its length is right.
 fn all(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     NUMBER.captures_iter(text).filter_map(|hit| {
         let whole = hit.get(0)?.range();
@@ -93,7 +93,7 @@ fn all(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> {
     })
 }
 
-/// The ranges of the phone numbers with the right length in a text.
+/// The ranges of the phone numbers with the right length in `text`.
 pub(super) fn numbers(text: &str) -> impl Iterator<Item = Range<usize>> {
     all(text).filter(|(_, right)| *right).map(|(range, _)| range)
 }

@@ -14,7 +14,7 @@ use callguide_search::text::placeholders::{SAID, VOTER, places};
 
 const RULE: &str = "unknown-placeholder";
 
-/// `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in texts like this one.
+/// `unknown-placeholder`: a placeholder whose name isn't declared, or that isn't filled in text like this.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let states = context.draft.states.as_ref();
     let asked = asked(context);
@@ -32,7 +32,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let Some(fills) = fills(text.kind, &text.pointer) else { continue };
         let (families, allowed): (Vec<_>, Vec<_>) = fills.into_iter().partition(|name| name.ends_with('.'));
         let may_say = families.contains(&SAID);
-        // Whether the readers of a text have a state is checked later, once the readers are known.
+        // Whether the readers of the text have a state is checked later, once the readers are known.
         let state_paths = !context.draft.without.regions && families.contains(&"state.");
         let snippet = |name: &str| name.starts_with(snippets::PREFIX) && text.for_people;
         for (range, name) in places(text.read).filter(|(_, name)| !snippet(name) && !hidden(name)) {
@@ -118,7 +118,7 @@ fn likely(name: &str, candidates: &[String]) -> Option<String> {
     meant(tail, own.iter().copied()).or(near).map(|near| format!("{head}.{near}"))
 }
 
-/// `unfilled-placeholder`: a state's attribute in a text that's read for states without that attribute, or without a
+/// `unfilled-placeholder`: a state's attribute in text that's read for states without that attribute, or without a
 /// state.
 pub fn check_filled(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(states) = &context.draft.states else { return };

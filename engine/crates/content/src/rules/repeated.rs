@@ -48,7 +48,7 @@ pub fn check_texts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     found.extend(several.map(|places| finding(places[0], &places[1..])));
 }
 
-/// The file and the entry that contain a text.
+/// The file and the entry that contain the text.
 fn entry<'a>(text: &'a FileText<'_>) -> (&'a str, String) {
     let depth = if text.pointer.starts_with("/guides/") { 4 } else { 2 };
     (&text.document.name, text.pointer.split('/').skip(1).take(depth).collect::<Vec<_>>().join("/"))
@@ -95,7 +95,7 @@ impl KnownFact {
     }
 }
 
-/// `repeated-fact`: a number, an address or hours from site.yaml or links.yaml, written out in a text.
+/// `repeated-fact`: a number, an address or hours from site.yaml or links.yaml, written out in text.
 pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let facts: Vec<KnownFact> = context
         .documents()
@@ -123,7 +123,7 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The parts of a text that spell out a fact, each with its replacement and the file that defines the fact.
+/// The parts of `text` that spell out a fact, each with its replacement and the file that defines the fact.
 fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'static str)> {
     let mut out: Vec<(Range<usize>, String, &'static str)> = Vec::new();
     let numbers: Vec<(Range<usize>, String)> =
@@ -171,13 +171,13 @@ fn plain(hour: &str) -> String {
 const WORDS: usize = 4;
 /// Quotes with more characters than this are whole sentences.
 const LONG: usize = 151;
-/// The share of words that a quote and a title must have in common, in percent of all words of both. "Which hotline
-/// can I call about a problem?" and "Which hotline can a voter call about a problem?" share 70 percent.
+/// The share of words that a quote and a title must have in common, as a percentage of all words in both. "Which
+/// hotline can I call about a problem?" and "Which hotline can a voter call about a problem?" share 70 percent.
 const NEAR: usize = 60;
 
 static QUOTE: Expression = Expression::new("[\"“](?P<title>\\p{Lu}[^\"“”\n]+)[\"”]");
 
-/// The titles that texts refer to.
+/// The titles that text refers to.
 struct Titles<'a> {
     all: Vec<(&'a str, BTreeSet<String>)>,
     /// Indexes into `all`, by the words that carry a title's meaning.
@@ -222,7 +222,7 @@ impl<'a> Titles<'a> {
     }
 }
 
-/// Whether a text is an FAQ question, or the heading of a step, a section or a guide.
+/// Whether the text is an FAQ question, or the heading of a step, a section or a guide.
 fn is_title(text: &FileText<'_>) -> bool {
     match text.kind {
         Kind::Faq => text.pointer.ends_with("/question"),
@@ -231,7 +231,7 @@ fn is_title(text: &FileText<'_>) -> bool {
     }
 }
 
-/// `old-title`: a text that quotes a question or a heading in nearly its current wording.
+/// `old-title`: text that quotes a question or a heading in nearly its current wording.
 pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let titles = OnceCell::new();
     for text in context.prose() {
@@ -251,7 +251,7 @@ pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A button that a text tells people to press, in quotation marks or bold.
+/// A button that the text tells people to press, in quotation marks or bold.
 static PRESSED: Expression = Expression::new(
     r#"(?i)\bpress(?:es|ed|ing)?\s+(?:the\s+)?(?:["“]|\*\*)(?P<label>[^"“”*\n]{3,60})(?:["”]|\*\*)"#,
 );
@@ -260,7 +260,7 @@ static PRESSED: Expression = Expression::new(
 const OWN_LABELS: [&str; 7] =
     ["add to ticket", "browse all", "copy note", "show more", "show older", "sign out", "try again"];
 
-/// `unknown-button`: a text that names a button by a label of several words that no text in the content matches. A
+/// `unknown-button`: text that names a button by a label of several words that nothing in the content matches. A
 /// label of one word, such as Submit, may be another program's.
 pub fn check_buttons(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // A part that can't be read may contain any label.

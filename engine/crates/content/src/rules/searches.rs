@@ -72,7 +72,7 @@ fn repeated(checks: &File<SearchChecks>, found: &mut Vec<Diagnostic>) -> HashSet
 
 const TWICE: &str = "remove the one that expects the wrong entry; if both entries answer this search, keep one line with both: `expect: [ONE, OTHER]`";
 
-/// `idle-synonym`: lines of search.yaml that find nothing, because no entry or errand contains what they should find,
+/// `idle-synonym`: lines in search.yaml that find nothing, because no entry or errand contains what they should find,
 /// in any of its wordings. Only for lint.
 pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = context.draft.search.as_ref().filter(|_| context.today.is_some()) else { return };

@@ -132,7 +132,7 @@ fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
     if !verb.as_str().to_lowercase().starts_with("ask") && !ABOUT_VOTERS.is_match(whole) {
         return None;
     }
-    // In a text for volunteers, "your" is the volunteer's own.
+    // In text for volunteers, "your" is the volunteer's own.
     let is_own = words[sentence.start..noun.end].to_lowercase().contains("your");
     let hinders = is_denied || between.starts_with("that ") || SOMETHING_ELSE.is_match(between);
     (!hinders

@@ -46,7 +46,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports that the file is missing although this many places use its texts.
+/// Reports that the file is missing although this many places use its snippets.
 fn file_missing(places: usize) -> Diagnostic {
     let file = Kind::Snippets.file().unwrap_or_default();
     let message = format!("the file is missing, but {places} places use its snippets");

@@ -1,4 +1,4 @@
-//! The texts in all files: which of them people read, and findings about parts of them.
+//! The text in all files: which of it people read, and findings about parts of it.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use callguide_search::diagnostics::{Diagnostic, Fix, Place};
 use callguide_search::text::Expression;
 use callguide_search::text::links::{self, BareAddress};
 
-/// A text in a file.
+/// A piece of text in a file.
 #[derive(Debug, Clone)]
 pub(super) struct FileText<'a> {
     pub kind: Kind,
@@ -28,7 +28,7 @@ pub(super) struct FileText<'a> {
     words: OnceLock<String>,
 }
 
-/// The texts of a file, in file order.
+/// Returns all text in a file, in file order.
 pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<FileText<'a>> {
     let text = |(pointer, read): (String, &'a str)| FileText {
         kind,
@@ -43,7 +43,7 @@ pub(super) fn of_document<'a>(kind: Kind, document: &'a Document) -> Vec<FileTex
     document.strings().into_iter().map(text).collect()
 }
 
-/// Whether a text is, or is part of, an FAQ answer or an errand's text about where to send people.
+/// Whether the text is, or is part of, an FAQ answer or an errand's text about where to send people.
 pub(super) fn is_answer(kind: Kind, pointer: &str) -> bool {
     let key = match kind {
         Kind::Faq => "answer",
@@ -160,7 +160,7 @@ impl FileText<'_> {
 
 static TARGET: Expression = Expression::new(r"\]\([^()\s]*\)|\{[^{}\n]*\}");
 
-/// Blanks out every address and placeholder in a text in a way that keeps byte offsets the same.
+/// Blanks out every address and placeholder in `text` in a way that keeps byte offsets the same.
 fn words_alone(text: &str, addresses: &[BareAddress]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let addresses = addresses.iter().map(|address| address.range.clone());
@@ -181,7 +181,7 @@ pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
     !part_of_word(text[..range.start].chars().next_back()) && !part_of_word(text[range.end..].chars().next())
 }
 
-/// A match in a text as written.
+/// A match in text as written.
 #[derive(Debug, PartialEq)]
 pub(super) struct TextHit {
     pub range: Range<usize>,

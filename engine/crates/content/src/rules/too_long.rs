@@ -1,4 +1,4 @@
-//! Texts that are too long for their channel: answers to read aloud, and text messages.
+//! Text that's too long for its channel: answers to read aloud, and text messages.
 
 use super::context::Context;
 use super::findings::warning;

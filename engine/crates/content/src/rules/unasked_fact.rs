@@ -24,12 +24,12 @@ struct FactWords<'c, 'a> {
     said: Said,
 }
 
-/// Who hears a text in its steps.
+/// Who hears text in its steps.
 #[derive(Clone, Copy)]
 enum Said {
     /// Everyone, during this window.
     During(Window),
-    /// Those who get to a node of the tree: the indexes of the entry, of the text's slot, of the slot of its script's
+    /// Those who reach a node of the tree: the indexes of the entry, of the text's slot, of the slot of its script's
     /// gate, and of the choice.
     InNode { entry: usize, say: usize, gate: usize, choice: usize },
 }
@@ -95,7 +95,7 @@ fn place(guidance: &Guidance<'_>, asked: &AskedFact<'_>) -> Option<(usize, Optio
     Some((question, Some(at)))
 }
 
-/// The facts that a text names.
+/// The facts that `text` names.
 fn facts(text: &str) -> impl Iterator<Item = &str> {
     names(text).filter_map(|name| name.strip_prefix(SAID))
 }
@@ -119,7 +119,7 @@ fn finding(words: &FactWords<'_, '_>, fact: &str, flow: &str, path: &[String], o
     ))
 }
 
-/// All texts that contain a fact.
+/// All text that contains a fact.
 fn words<'c, 'a>(context: &'c Context<'a>, flows: &'c Flows) -> Vec<FactWords<'c, 'a>> {
     let of_kind = |kind: StepKind| {
         let steps = flows.steps.iter().filter(|(_, step)| step.kind == kind);

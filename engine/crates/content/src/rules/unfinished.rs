@@ -1,4 +1,4 @@
-//! Texts that aren't finished: empty ones, ones with blanks or notes to come back to, and ones that break off.
+//! Unfinished text: empty, with blanks or notes to come back to, or breaking off in mid-sentence.
 
 use std::sync::LazyLock;
 
@@ -12,10 +12,10 @@ use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::Expression;
 use callguide_search::text::placeholders;
 
-/// The maximum number of empty texts to test for being optional; each test validates the whole file again.
+/// The maximum number of empty strings to test for being optional; each test validates the whole file again.
 const LOOKS: usize = 20;
 
-/// `empty-text`: an empty text.
+/// `empty-text`: text that's empty.
 pub fn check_empty(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (look, text) in context.texts().filter(|text| text.read.trim().is_empty()).enumerate() {
         let (document, pointer) = (text.document, &text.pointer);
@@ -75,7 +75,7 @@ pub fn check_leftovers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let to_fill = TO_FILL
             .find_iter(searched)
             .filter(|hit| hit.as_str().chars().count() <= LONGEST && !LEFTOVER.is_match(hit.as_str()));
-        // `[FAQ](link:faq)` is a link with a label in capitals. If a text has several leftovers, the finding is at
+        // `[FAQ](link:faq)` is a link with a label in capitals. If the text has several leftovers, the finding is at
         // the first.
         let no_link = |hit: &regex::Match<'_>| !text.read[hit.end()..].starts_with(['(', '[']);
         let mut all: Vec<_> = LEFTOVER.find_iter(text.read).chain(to_fill).filter(no_link).collect();
@@ -112,7 +112,7 @@ fn help(part: &str) -> String {
 /// The end of a sentence with another one after it.
 static SENTENCE: Expression = Expression::new(r"[\p{Ll})][.?!]\s+\p{Lu}");
 
-/// `broken-off-text`: a text of whole sentences that breaks off in the middle of the last one.
+/// `broken-off-text`: text made of whole sentences that breaks off in the middle of the last one.
 pub(super) fn find_broken_off(text: &str) -> Vec<TextHit> {
     let end = text.trim_end().len();
     Vec::from_iter(broken_off(text).map(|word| {

@@ -37,7 +37,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The names inside entries that may be definitions of their own, indented too far.
+/// The names inside entries that may be separate definitions, indented too far.
 fn too_deep<'n>(defined: impl Iterator<Item = &'n PlacedName<'n>>) -> HashSet<&'n str> {
     let lists: BTreeMap<_, _> = defined.map(|own| ((&own.document.name, own.list()), own.document)).collect();
     let lists =

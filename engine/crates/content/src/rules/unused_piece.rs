@@ -110,7 +110,7 @@ fn tree(context: &Context<'_>, file: &File<DecisionTree>, found: &mut Vec<Diagno
 /// Reports attributes and their values that nothing refers to.
 fn states(context: &Context<'_>, file: &File<States>, found: &mut Vec<Diagnostic>) {
     let document = &*file.document;
-    // Conditions and ids refer to an "attribute", texts to its "value".
+    // Conditions and ids refer to an "attribute", text to its "value".
     let used = ["attribute", "value"].into_iter().flat_map(|of| context.names().used(of));
     let used: BTreeSet<&str> = used.map(|used| used.name).collect();
     let within = |inner: &str, outer: &str| {

@@ -150,8 +150,8 @@ fn add_candidates(
     }
 }
 
-/// For each candidate, the readers for whom no other candidate is the same. Of several failing checks with the same
-/// answers, only one is kept, and none if an existing check already has those answers.
+/// For each candidate, the readers for whom no other candidate is the same. If several failing checks have the same
+/// answers, only one is kept, or none if an existing check already has those answers.
 fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
     let mut news: Vec<ReaderSet> = candidates.iter().map(|candidate| candidate.readers.clone()).collect();
     let (own, mut order): (Vec<usize>, Vec<usize>) =

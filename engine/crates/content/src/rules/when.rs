@@ -61,7 +61,7 @@ pub(super) fn words<'a>(names: &[PlacedName<'a>]) -> Vec<ConditionWord<'a>> {
             ("has", Value::String(path)) => add(at, Says::Has(path)),
             ("past" | "before", Value::String(path)) => add(at, Says::Dated(path)),
             ("answered", answered) => add(at, Says::Answered(answered)),
-            // Either the conditions inside it have words of their own, or the value has the wrong type, which the
+            // Either the conditions inside it have their own words, or the value has the wrong type, which the
             // schema reports.
             ("is" | "state" | "has" | "past" | "before" | "all" | "any" | "not", _) => {}
             (path, value) => add(at, Says::Equals(path, value)),

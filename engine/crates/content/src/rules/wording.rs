@@ -1,4 +1,4 @@
-//! The words listed in style.yaml: finds texts that use them, and contradictions between the lists.
+//! The words listed in style.yaml: finds text that uses them, and contradictions between the lists.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::content::document::{child, item};
 use crate::content::model::{Lenient, Style, Wording};
 use callguide_search::diagnostics::{Diagnostic, Place};
 
-/// The lists of style.yaml: the rule, what findings say about a word, the pointer, and the entries.
+/// The lists in style.yaml: the rule, what findings say about a word, the pointer, and the entries.
 fn lists(style: &Style) -> [(&'static str, &'static str, &'static str, &Lenient<Wording>); 4] {
     [
         ("inconsistent-name", "we have another name for this", "/names", &style.names),
@@ -42,7 +42,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (entry, hit) in hits {
             let (rule, what, Wording { say, .. }) = entries[entry];
             // Wording that style.yaml prescribes, here or in another entry, isn't reported. If two phrases overlap, the
-            // one that comes first in style.yaml is.
+            // one that comes first in style.yaml is reported.
             let prescribed = entries.iter().any(|(.., other)| other.say == text.read[hit.clone()]);
             if !prescribed
                 && !is_inside(say, text.words_alone(), &hit)
@@ -102,10 +102,10 @@ fn is_inside(agreed: &str, words: &str, hit: &Range<usize>) -> bool {
     near.any(|at| at <= hit.start && hit.end <= at + agreed.len())
 }
 
-/// Phrases to look for in texts, each with a value that says why it's listed.
+/// Phrases to look for in text, each with a value that says why it's listed.
 pub(super) struct Phrases<'a, T> {
     all: Vec<(T, Phrase<'a>)>,
-    /// Matches the longest word of any phrase, to skip the many texts that contain none.
+    /// Matches the longest word of any phrase, to skip text that contains none, which is most of it.
     any: Option<Regex>,
 }
 
@@ -117,7 +117,7 @@ impl<'a, T: Copy> Phrases<'a, T> {
         Self { any: Regex::new(&words.join("|")).ok(), all }
     }
 
-    /// Every place where a text uses a phrase as whole words, in the order of the phrases.
+    /// Every place where the text uses a phrase as whole words, in the order of the phrases.
     pub fn hits(&self, text: &FileText<'_>) -> Vec<(T, Range<usize>)> {
         let small = small_letters(text.read);
         if self.any.as_ref().is_some_and(|any| !any.is_match(&small)) {
@@ -129,7 +129,7 @@ impl<'a, T: Copy> Phrases<'a, T> {
     }
 }
 
-/// A phrase. Its pattern is compiled when a text first contains all of its words, so most patterns never are.
+/// A phrase. Its pattern is compiled only once some text contains all of its words, so most patterns never are.
 struct Phrase<'a> {
     written: &'a str,
     /// Lowercase.
@@ -143,7 +143,7 @@ impl<'a> Phrase<'a> {
         Self { written, words, pattern: OnceCell::new() }
     }
 
-    /// Whether a text, in lowercase, contains all of its words.
+    /// Whether text, given in lowercase, contains all of its words.
     fn may_be_in(&self, small: &str) -> bool {
         self.words.iter().all(|word| small.contains(word))
     }

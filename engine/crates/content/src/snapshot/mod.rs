@@ -41,7 +41,7 @@ pub struct Snapshot {
     period: Period,
 }
 
-/// The period when a snapshot is the one to serve for its files.
+/// The period during which a snapshot is the one to serve for its files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
     /// The first instant of the period; absent before the first date or if dates don't matter.
@@ -218,7 +218,7 @@ impl Snapshot {
         &self.counts
     }
 
-    /// Returns the period when this is the snapshot to serve for its files.
+    /// Returns the period during which this snapshot is the one to serve for its files.
     pub fn period(&self) -> Period {
         self.period
     }
@@ -237,7 +237,7 @@ impl Snapshot {
     }
 }
 
-/// The size of the search index relative to its texts: it stores them as written, as plain text, and as postings by
+/// The size of the search index relative to its text, which it stores as written, as plain text, and as postings by
 /// word and by stem.
 const INDEX_FACTOR: usize = 4;
 

@@ -112,7 +112,7 @@ pub fn quickly(body: &[u8], encoding: Encoding) -> Vec<u8> {
     }
 }
 
-/// Uses quality 5: a volunteer waits, and quality 9 wouldn't halve the size of anything.
+/// Uses quality 5: a volunteer is waiting, and quality 9 wouldn't halve the size of anything.
 fn brotli_of(body: &[u8]) -> Vec<u8> {
     brotli_at(5, 22, body)
 }

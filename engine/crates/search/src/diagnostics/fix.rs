@@ -1,4 +1,4 @@
-//! Fixes: edits of files in memory, and how they're described to people. No file is read or written here.
+//! Fixes: edits to files in memory, and how they're described to people. No file is read or written here.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::invisible;
 use super::sources::{Place, Sources};
 
-/// Edits of files that fix a diagnostic.
+/// Edits to files that fix a diagnostic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// Whether it needs no review, because what people read doesn't change.
@@ -101,7 +101,7 @@ impl<'a> Edits<'a> {
     }
 }
 
-/// How many edits of a fix to list.
+/// How many edits in a fix to list.
 const SHOWN: usize = 3;
 /// How much of each string to show, in characters.
 const WIDE: usize = 60;
@@ -175,7 +175,7 @@ fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
     }
 }
 
-/// Returns two long texts from a few words before the place where they begin to differ.
+/// Returns two long strings, starting a few words before the place where they begin to differ.
 fn apart<'t>(old: &'t str, new: &'t str) -> [&'t str; 2] {
     let same = old.char_indices().zip(new.chars()).take_while(|((_, one), other)| one == other);
     let words: Vec<usize> = same.filter(|((_, one), _)| *one == ' ').map(|((at, _), _)| at + 1).collect();

@@ -35,7 +35,7 @@ pub struct Sources {
 #[derive(Debug, Clone)]
 struct SourceFile {
     text: Arc<str>,
-    /// The number of bytes before the text in the file, which are a byte order mark.
+    /// The number of bytes before the text in the file, which form a byte order mark.
     before: usize,
     /// The start of each line, so that a position's line can be looked up without counting lines.
     lines: Vec<usize>,

@@ -150,7 +150,7 @@ fn window(chars: &[char], marks: &[Mark], weights: &[f32]) -> [usize; 2] {
     while end < chars.len() && end > start && !chars[end].is_whitespace() {
         end -= 1;
     }
-    // A text without spaces is cut mid-word.
+    // Text without spaces is cut mid-word.
     if end <= start + LENGTH / 2 {
         end = whole;
     }

@@ -13,7 +13,7 @@
 
 use crate::text::english::StopWord;
 
-/// The number of fields of an entry that are searched: in order, question, tags, and answer.
+/// The number of fields in an entry that are searched: in order, question, tags, and answer.
 pub const FIELDS: usize = 3;
 
 /// An idea of the ranking: its name, and the function that turns it off.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::words::{self, stem};
 use crate::text::english::{StopWord, lines_from, stop_word};
 
-/// Which words and phrases find which others, as defined by the content.
+/// Which words and phrases also search for which others, as defined by the content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Synonyms {
     pub rules: Vec<SynonymRule>,
@@ -97,7 +97,7 @@ impl Table {
         phrases(from).take_while(move |phrase| phrase.term.chars().next() == initial)
     }
 
-    /// Returns the phrases that begin with a word of this stem.
+    /// Returns the phrases that begin with a word with this stem.
     pub fn beginning_with(&self, stem: &str) -> impl Iterator<Item = Phrase<'_>> {
         phrases(lines_from(&self.0, stem)).take_while(move |phrase| stems(phrase.term).next() == Some(stem))
     }
@@ -116,7 +116,7 @@ fn phrases(lines: &str) -> impl Iterator<Item = Phrase<'_>> {
 }
 
 /// Compiles rules into the lines of a table. Each rule is a list of words and a list of what they find; the second
-/// list is empty if the words find each other.
+/// list is empty if the words are synonyms of each other.
 pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) -> String {
     let rules: Vec<_> = rules.collect();
     let mut all: FxHashMap<&str, Option<[String; 3]>> = FxHashMap::default();
@@ -145,7 +145,7 @@ pub fn compile<'a>(rules: impl Iterator<Item = (Vec<&'a str>, Vec<&'a str>)>) ->
     lines
 }
 
-/// Returns the stems that a word or phrase of a table looks for; none if it contains no words.
+/// Returns the stems that a word or phrase in a table matches, or an empty list if it contains no words.
 pub fn stems_of(written: &str) -> Vec<String> {
     read(written).map_or_else(Vec::new, |[term, ..]| stems(&term).map(str::to_owned).collect())
 }

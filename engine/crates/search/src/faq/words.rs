@@ -171,7 +171,7 @@ impl Cutter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Word,
-    /// A word of its own: an emoji, or a character of a script that doesn't separate words.
+    /// A word by itself: an emoji, or a character of a script that doesn't separate words.
     Alone,
     Mark,
     Invisible,

@@ -1,6 +1,6 @@
 //! Regular expressions that are constants in the source code.
 //!
-//! They look for English words, so `\w`, `\W`, and `\b` are about ASCII letters: Unicode's tables take long to compile,
+//! They look for English words, so `\w`, `\W`, and `\b` cover only ASCII letters: Unicode's tables are slow to compile,
 //! and at a curly quote, the fast automaton can't decide whether a word ends.
 
 use std::ops::Deref;

@@ -1,4 +1,4 @@
-//! What the text of content may contain: placeholders, links by name, URLs, plain text, plain English.
+//! What text in the content may contain: placeholders, links by name, URLs, plain text, plain English.
 //!
 //! Pure functions over strings, with no knowledge of files or rules.
 

@@ -37,7 +37,7 @@ pub enum Unusable {
     Missing(String),
 }
 
-/// Returns the content files in `folder` of the archive `packed`, by the same rules as a folder on disk.
+/// Returns the content files in `folder` in the archive `packed`, by the same rules as a folder on disk.
 /// `folder` is relative to the archive's top-level folder; empty means that folder itself.
 ///
 /// # Errors

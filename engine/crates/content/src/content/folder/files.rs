@@ -1,4 +1,4 @@
-//! The files of a folder as bytes, and what's wrong with those that aren't read.
+//! The files in a folder as bytes, and what's wrong with those that aren't read.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use callguide_search::diagnostics::{Diagnostic, Place, nearest};
 /// The maximum number of content files in a folder.
 const MAX_FILES: usize = 2_000;
 
-/// The files of a folder, by name, as bytes.
+/// The files in a folder, by name, as bytes.
 #[derive(Debug, Default, Clone)]
 pub struct Files {
     pub files: Vec<(Arc<str>, Vec<u8>)>,

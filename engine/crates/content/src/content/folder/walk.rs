@@ -129,8 +129,8 @@ impl<T: FileTree> FolderWalk<'_, T> {
         self.folder(name, path, entry, depth).map_err(|error| NotRead::Unreadable(error.to_string()))
     }
 
-    /// Returns the name of an entry that could be content, which hidden files and editors' backup files (`~`,
-    /// `#…#`) can't be.
+    /// Returns the entry's name if it could be content; hidden files and editors' backup files (`~`, `#…#`) can't
+    /// be.
     fn named(&mut self, folder: &str, part: OsString) -> Option<String> {
         match part.into_string() {
             Ok(part) => may_be_content(&part).then_some(part),

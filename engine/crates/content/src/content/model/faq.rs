@@ -73,7 +73,7 @@ pub struct Search {
     pub synonyms: Lenient<Synonym>,
 }
 
-/// Words that find each other, or words that find others.
+/// Synonyms that work in both directions, or in one direction only.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Synonym {

@@ -67,7 +67,7 @@ impl<T> Named<T> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Returns the entry of this name, if it's readable.
+    /// Returns the entry with this name, if it's readable.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(n, _)| n == name).and_then(|(_, item)| item.as_ref())
     }

@@ -1,4 +1,4 @@
-//! What only lint reads: the style guide, and `checks/` with staff's expectations of the content.
+//! The files that only lint reads: the style guide, and `checks/` with staff's expectations of the content.
 
 use serde::Deserialize;
 

@@ -49,7 +49,7 @@ pub struct Step {
     pub buttons: Lenient<Button>,
 }
 
-/// A button of a step.
+/// A button in a step.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Button {
     pub id: String,

@@ -123,7 +123,7 @@ impl Repository {
     }
 }
 
-/// Fills in these placeholders of a template in one pass, so placeholders in the values aren't expanded.
+/// Fills in these placeholders in a template in one pass, so placeholders in the values aren't expanded.
 fn filled(template: &str, names: &[&str], value: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
     let mut rest = template;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::trial::{Lines, Mend, Replacement, STEP};
 use callguide_search::text::Expression;
 
-/// Matches the first line of keys, or of a list whose entries have keys, as opposed to text. Braces may also be those
-/// of a placeholder.
+/// Matches the first line of keys, or of a list whose entries have keys, as opposed to text. Braces may also belong to
+/// a placeholder.
 static KEYS: Expression = Expression::new(r"^(?:- )*(?:[a-z_-]+: |\S+:$|\{[\w.-]*(?:[^\w.}-]|$))");
 
 /// How many lines above to search for the column that a line may belong in.
@@ -31,7 +31,7 @@ pub(super) fn hyphen(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>
     }
     let below = |column: usize| lines.below(line).find(|below| lines.indent(below) <= column);
     // Braces start in the same column as the hyphens of the other entries, and keys come after those hyphens. A key may
-    // also have lost its hyphen alone; then, other entries begin with the same key.
+    // also have lost only its hyphen; in that case, other entries begin with the same key.
     let same = if braces { "- ".to_owned() } else { format!("- {shown}") };
     let begins = |column: &usize| {
         let above = lines.all_above(line).find(|above| lines.indent(above) <= *column);
@@ -139,7 +139,7 @@ pub(super) fn texts(lines: &Lines<'_>, line: &Range<usize>, out: &mut Vec<Mend>)
     let entries: Vec<Range<usize>> = lines.below(&key).take_while(entry).collect();
     let name = text[key.start..end].trim_start_matches([' ', '-']);
     let deep = lines.key_column(&key) + STEP;
-    // In a text that's read aloud, hyphens mean nothing; elsewhere, they make a bulleted list.
+    // In text that's read aloud, hyphens mean nothing; elsewhere, they make a bulleted list.
     let (dash, rest) = match name {
         "say:" => ("", ", and remove the hyphens from the lines below"),
         _ => ("- ", ", and the lines below become bullets in that text"),

@@ -171,7 +171,7 @@ pub(super) fn conflict(text: &str) -> Option<Mistake> {
     })
 }
 
-/// Explains why the parser stopped at `at`, as well as its error allows.
+/// Explains why the parser stopped at `at`, to the extent that its error reveals it.
 pub(super) fn explain(text: &str, at: usize, kind: &ErrorKind) -> Mistake {
     let at = text.floor_char_boundary(at.min(text.len()));
     let lines = Lines { text, at };

@@ -1,4 +1,4 @@
-//! Slips in pasted text: the blanks, dashes and quotes of word processors and websites, merge conflict markers, and the
+//! Slips in pasted text: blanks, dashes and quotes from word processors and websites, merge conflict markers, and the
 //! `+` and `-` of a diff.
 
 use std::ops::Range;
@@ -99,7 +99,7 @@ fn odd_blanks(lines: &Lines<'_>, out: &mut Vec<Mend>) {
     out.push(Mend::new(span, format!("{name} is at the start of this line"), help).by(edits).plain());
 }
 
-/// Says on how many other lines the same must be done.
+/// Says how many other lines need the same change.
 fn also(lines: usize) -> String {
     match lines {
         0 | 1 => String::new(),

@@ -138,7 +138,7 @@ fn balance(text: &str, line: Range<usize>) -> (Vec<(usize, char)>, Option<usize>
     (open, extra)
 }
 
-/// Fixes a bracket closed by one of the other kind, and a missing comma.
+/// Fixes a mismatched closing bracket, and a missing comma.
 pub(super) fn by_kind(lines: &Lines<'_>, kind: &ErrorKind, out: &mut Vec<Mend>) {
     let text = lines.text;
     match kind {

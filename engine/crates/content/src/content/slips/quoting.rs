@@ -74,7 +74,7 @@ pub(super) fn misread(lines: &Lines<'_>, place: &Range<usize>, out: &mut Vec<Men
     out.extend(all.filter(|mend| mend.span.end == place.end && last(&mend.span) == place.start));
 }
 
-/// Returns the message for a value that YAML takes for something else.
+/// Returns the message for a value that YAML mistakes for something else.
 fn needs_quotes(value: &str) -> Option<String> {
     let begins = |what: &str| Some(format!("text that begins with {what} needs quotes around it"));
     if value.starts_with('{') && value.find('}').is_some_and(|end| !value[..end].contains([':', ','])) {

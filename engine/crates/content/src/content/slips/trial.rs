@@ -5,7 +5,7 @@ use std::ops::Range;
 use callguide_search::text::Expression;
 use granit_parser::ErrorKind;
 
-/// Matches `key: value`, also as a list entry. Group 1 is everything up to the colon, group 2 the value.
+/// Matches `key: value`, even in a list entry. Group 1 is everything up to the colon, group 2 the value.
 static LINE: Expression =
     Expression::new(r"^(\s*(?:- +)*(?:[^\s:#'\x22\[{][^:#]*|'[^']*'|\x22[^\x22]*\x22):)(?:\s+(.*))?$");
 

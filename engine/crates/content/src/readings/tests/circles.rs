@@ -38,7 +38,7 @@ fn an_order_that_depends_on_an_earlier_answer_is_not_a_cycle() {
 
 #[test]
 fn repeating_a_question_after_different_answers_is_a_cycle() {
-    // The second time, the earlier answers are different, so the copy is a different one, but the volunteer is asked
+    // The second time, the earlier answers are different, so it's a different copy, but the volunteer is asked
     // the same question again.
     let again = json!([{ "when": { "answered": ["q2.yes"] }, "go": "here" }, { "go": "q2" }]);
     let draft = content(

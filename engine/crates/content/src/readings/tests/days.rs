@@ -35,7 +35,7 @@ fn a_day_begins_at_its_first_instant_despite_clock_changes() {
     }
 }
 
-/// Returns a draft with one region in these zones and a text with a window.
+/// Returns a draft with one region in these zones and text with a window.
 fn region(zones: &[&str], window: Value) -> crate::content::Draft {
     let states = json!({ "states": [{ "code": "R", "name": "Region", "time_zones": zones }] });
     let mut case = window;

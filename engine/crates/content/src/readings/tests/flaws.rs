@@ -7,7 +7,7 @@ use crate::readings::Flaw;
 
 #[test]
 fn only_readers_whose_period_is_not_over_have_a_flaw() {
-    // Until September, only New York has a text.
+    // Until September, only New York has text.
     let text =
         json!([{ "when": { "state": ["NY"] }, "text": "Now" }, { "from": "2026-09-01", "text": "Then" }]);
     let draft = content(&states(), &asking(&text));

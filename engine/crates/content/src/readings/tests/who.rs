@@ -39,7 +39,7 @@ fn readers_with_the_same_options_form_a_class() {
     let readings = Readings::of(&draft, at("2026-09-02T00:00:00Z"));
     let current = readings.readers.current().and(readings.readers.in_regions());
     assert_eq!(readings.classes(&current).len(), 3, "Hawaii's second period has begun");
-    // Over all periods, Hawaii's second one is in a class of its own.
+    // Over all periods, Hawaii's second one has its own class.
     assert_eq!(readings.classes(readings.readers.in_regions()).len(), 3);
     assert_eq!(readings.classes(&readings.readers.none()), []);
 }

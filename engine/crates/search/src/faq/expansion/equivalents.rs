@@ -7,7 +7,7 @@ use crate::faq::ranking::Ranking;
 use crate::faq::synonyms::Phrase;
 use crate::text::english::{Commonness, StopWord, commonness, stop_word};
 
-/// Adds what's found by staff's synonyms that begin at each word. A word may match by its stem, as an unfinished last
+/// Adds equivalents from staff's synonyms that begin at each word. A word may match by its stem, as an unfinished last
 /// word, or, if neither the content nor a dictionary contains it, despite a typo.
 pub fn add_synonyms(collection: &Collection, ranking: &Ranking, words: &mut [QueryWord]) {
     let table = &collection.table;

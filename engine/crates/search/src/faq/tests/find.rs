@@ -1,4 +1,4 @@
-//! What finds what, and in what order.
+//! Tests which queries find which entries, and in what order.
 
 use super::*;
 

@@ -11,7 +11,7 @@ type Plain = (&'static str, &'static str, &'static str, &'static str);
 struct Case {
     idea: &'static str,
     entries: Vec<Plain>,
-    /// Synonyms that find each other.
+    /// Words that are synonyms of each other.
     synonyms: &'static [&'static str],
     query: &'static str,
     holds: fn(&SearchAnswer) -> bool,

@@ -7,7 +7,7 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThesaurusLine {
     pub words: Vec<&'static str>,
-    /// What the words find; empty if they find each other.
+    /// What the words find; empty if they're synonyms of each other.
     pub finds: Vec<&'static str>,
 }
 

@@ -135,7 +135,7 @@ impl ArchiveSource {
     /// Fetches the current content; `None` if it hasn't changed since the last fetch.
     ///
     /// # Errors
-    /// The reason that no content arrived within `patience`, worded for an admin.
+    /// The reason no content arrived within `patience`, worded for an admin.
     pub async fn fetch(&mut self, patience: Duration) -> Result<Option<Files>, String> {
         let answer = tokio::time::timeout(patience, ask(self)).await;
         let answer = answer.unwrap_or_else(|_| Err(NO_ANSWER.to_owned().into()));

@@ -16,7 +16,7 @@ use crate::clock::Clock;
 /// The maximum age of a value.
 pub const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 
-/// Bounds the memory of all caches that share it (the cache size of `spec §5`).
+/// Bounds the memory of all caches that share it (the cache size in `spec §5`).
 ///
 /// The size of a value is estimated: its own size, its strings, and [`OVERHEAD`].
 #[derive(Debug, Clone)]

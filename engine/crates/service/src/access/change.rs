@@ -36,7 +36,7 @@ pub enum ChangeError {
     /// The list has changed since the caller read it; this is the current list.
     #[error("The list has changed since it was loaded.")]
     Stale(List),
-    /// The store can't be used. The change may have been made even so.
+    /// The store can't be used. The change may have been made anyway.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -79,7 +79,7 @@ pub(super) async fn change(
     Err(StoreError::Unavailable("too many changes to the list at once".to_owned()).into())
 }
 
-/// Returns the writes that make a change, and the change as it will have been made.
+/// Returns the writes that make a change, and the change as it will be once they're committed.
 fn commit(
     found: &ReadList,
     after: List,
@@ -105,7 +105,7 @@ fn commit(
 }
 
 /// Returns the writes to the list's documents. Each write requires that its document hasn't changed since it was
-/// read, so changes made without an engine aren't overwritten.
+/// read, so changes made directly in the store aren't overwritten.
 fn document_writes(
     found: &ReadList,
     after: &BTreeMap<String, Fields>,

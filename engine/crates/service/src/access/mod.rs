@@ -35,7 +35,7 @@ use crate::revisions::Revisions;
 use crate::store::{DocumentStore, StoreError};
 use callguide_search::api::access::{AuditLine, AuditLog};
 
-/// Decides who may do what, by the store's allow-list and the organization's own domain.
+/// Decides who may do what, based on the store's allow-list and the organization's own domain.
 #[derive(Debug)]
 pub struct AccessRules {
     store: Arc<dyn DocumentStore>,

@@ -88,8 +88,8 @@ impl Standing {
     }
 }
 
-/// Returns whether the person is blocked. Any value except `false` and null counts, because someone who wrote it
-/// without an engine meant to block the person.
+/// Returns whether the person is blocked. Any value except `false` and null counts, because whoever set it directly in
+/// the store meant to block the person.
 fn is_blocked(fields: &Fields) -> bool {
     !matches!(fields.get(BLOCKED), None | Some(Value::Null | Value::Boolean(false)))
 }

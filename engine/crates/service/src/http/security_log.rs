@@ -46,7 +46,7 @@ pub async fn who(state: &AppState, headers: &HeaderMap) -> Option<String> {
     Some(state.sessions.peek(token).await.ok()??.person.email)
 }
 
-/// Logs that a session began, by a sign-in of the kind `method`.
+/// Logs that a session began with a sign-in by `method`.
 pub fn sign_in(who: &str, client: IpAddr, method: &str) {
     tracing::info!(target: TARGET, event = "sign_in", who, %client, method);
 }

@@ -25,7 +25,7 @@ const LAST_GOOD: &str = "last-good";
 const MAX_PACKED: u64 = 64 << 20;
 /// A second use within this time doesn't count as another, so that file times are rarely written.
 const TOUCH: Duration = Duration::from_secs(120);
-/// How long an unfinished file is kept after its engine stopped.
+/// How long an unfinished file is kept after its engine stops.
 const UNFINISHED_TIME: Duration = Duration::from_secs(3600);
 
 /// The folder of versions.

@@ -20,7 +20,7 @@ struct World {
     limits: VersionLimits,
 }
 
-/// An edit of the content: its reading, its texts, and its version.
+/// An edit to the content: its reading, its text, and its version.
 struct Edit {
     reading: ExaminedFolder,
     texts: Texts,

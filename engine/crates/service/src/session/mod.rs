@@ -187,8 +187,8 @@ impl Sessions {
     /// Returns the session of this token; `None` if there is none or it has ended. Tokens that no engine of this
     /// installation made, and sessions that are cached and unchanged, need no store call.
     ///
-    /// Records that the session was used, but saves this only occasionally. If the store doesn't accept writes, the session remains
-    /// open.
+    /// Records that the session was used, but saves this only occasionally. If the store doesn't accept writes, the
+    /// session remains open.
     ///
     /// # Errors
     /// If the store doesn't answer. The session remains open.

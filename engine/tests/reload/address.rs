@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::engine::{Engine, Setup, time, version_of};
 use crate::host::{Host, Packing, response};
 
-/// Returns the setup of an engine that requests content from the host often; its own folder is only the source
+/// Returns the setup for an engine that requests content from the host often; its own folder is only the source
 /// of the archives.
 fn asking(host: &Host) -> Setup {
     asking_at(Setup::new(), &host.url("owner/repository/tar.gz/main?key=s3cret"))

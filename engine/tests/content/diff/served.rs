@@ -21,7 +21,7 @@ pub fn served(readings: &Readings<'_>, code: &str) -> Value {
     let region = complete.regions.iter().position(|state| state.code == code).unwrap();
     let tree = readings.tree(readings.readers.now(region)).unwrap();
     let mut tree = render::tree(&complete, readings, region, &tree, "");
-    // Attributes are for conditions and placeholders: a volunteer reads only the texts that depend on them.
+    // Attributes are for conditions and placeholders: a volunteer reads only the text that depends on them.
     tree.state.attributes.clear();
     let mut rest = json!(render::content(&complete, readings, ""));
     // What a volunteer reads about her region is in the tree.

@@ -147,7 +147,7 @@ fn voter_texts_come_first_and_links_checks_and_dates_are_listed() {
     snapshot("first-markdown", &compare::markdown(&comparison));
 }
 
-/// The dates of a text: new, changed, removed, and unchanged but with reworded text.
+/// The dates on some text: new, changed, removed, and unchanged while the text is reworded.
 #[test]
 fn texts_with_start_or_end_dates_are_listed() {
     let version = |questions: &str| {

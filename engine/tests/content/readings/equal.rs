@@ -124,7 +124,7 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     }
 }
 
-/// Expects one reader to meet the conditions of the right options, and to get the right ones, in every list and in
+/// Expects one reader to meet the right options' conditions, and to get the right options, in every list and in
 /// everything conditional. Also expects the structure to know whether a list leaves the reader with none.
 fn taken(
     (reader, conditions): ((&plain::Reader<'_>, usize), &Value),
@@ -215,7 +215,7 @@ fn whole(written: &Written, draft: &Draft) {
                 let found = readings.faq.iter().find(|found| found.entry.id == entry["id"]).unwrap();
                 assert_eq!(found.words(index).is_some(), served, "{} at {at}", entry["id"]);
             }
-            // Whoever isn't shown what's around a place has no history there.
+            // A reader who isn't shown what's around a place has no history there.
             let around = |place: &plain::Place<'_>| -> Option<Vec<Vec<String>>> {
                 let shown = place.within.iter().all(|outer| reader.meets(outer, &[]));
                 Some(shown.then(Vec::new).into_iter().collect())

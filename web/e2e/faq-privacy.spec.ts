@@ -5,7 +5,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { endSession, expect, signIn, startEngine, test as base, type Engine } from './harness';
 
-/** A word that appears in none of the texts. */
+/** A word that appears nowhere in the content. */
 const word = 'zyxquarbel';
 const has = (text: string) => text.toLowerCase().includes(word);
 

@@ -83,7 +83,7 @@ export const useStaleBuild = (): boolean => served.use() !== own;
 
 /**
  * A sign-out that the engine hasn't received yet is sent before any other request. Until then, only the login screen's
- * texts are requested.
+ * text is requested.
  */
 const signOutFirst: Middleware = {
   async onRequest({ schemaPath }) {

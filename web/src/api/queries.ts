@@ -227,7 +227,7 @@ export function changes(from: string, to: string, state: string | undefined) {
   });
 }
 
-/** Whether all texts read the same. */
+/** Whether all the text reads the same. */
 export function isSame({ changes: found, paths }: Changes): boolean {
   return found.length === 0 && paths.length === 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Tracks which step the contact is at and when another contact begins, from which screens of a flow are shown and which
- * buttons are pressed.
+ * Tracks which step the contact is at and when another contact begins, based on the screens shown and the buttons
+ * pressed.
  */
 import { useEffect } from 'react';
 import { pages } from '../paths';

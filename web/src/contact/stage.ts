@@ -32,7 +32,7 @@ export function contactState(content: Pick<Content, 'states'>, contact: Contact)
 type Named = Pick<State, 'code' | 'name'>;
 
 /**
- * Returns what was meant by the text typed at a closed list of regions: the region with that code, or else the region with
+ * Returns what was meant by text typed at a closed list of regions: the region with that code, or else the region with
  * that name, or else the first whose name starts with it. A code may also be the start of another region's name; to
  * choose that one, keep typing. A place in `notServed` matches by its full name, or by the start of it if no region's name
  * starts that way. Repeating one letter cycles through the names that start with it, beginning after `current`, like the

@@ -19,7 +19,7 @@ export function useWords(): [string, (text: string) => void, string] {
   return [words.get(key) ?? '', (text) => keepWords(key, text), key];
 }
 
-/** Stores `text` as the search text under `key`; an empty text removes it. */
+/** Stores `text` as the search text under `key`; empty text removes it. */
 export function keepWords(key: string, text: string): void {
   const words = new Map(current().words);
   if (text === '') words.delete(key);

@@ -1,6 +1,6 @@
 /**
  * Someone is in danger: a control that's always in the same position, and a key that always works. Renders nothing if
- * the content has no emergency texts.
+ * the content has no emergency text.
  */
 import { Siren } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -59,7 +59,7 @@ interface DialogProps {
   emergency: Emergency;
   /** The contact's channel: scripts for it come first. */
   channel: Channel;
-  /** The contact's region, which may have its own texts. */
+  /** The contact's region, which may have its own text. */
   state: State | undefined;
   /** The URL of the contact, for the line in its note; absent if there's no contact. */
   path: string | undefined;

@@ -207,7 +207,7 @@ function One({ change }: { change: Change }) {
 }
 
 /**
- * Two texts merged into one: removed words are struck through, added words are underlined, and screen readers announce
+ * Old and new text merged: removed words are struck through, added words are underlined, and screen readers announce
  * both.
  */
 function Words({ pieces }: { pieces: readonly Piece[] }) {

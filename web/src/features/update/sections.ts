@@ -52,7 +52,7 @@ function distinct(changes: readonly Change[]): Change[] {
   return [...seen.values()];
 }
 
-/** Returns a name for what a change is about; two changes of the same thing have the same name. */
+/** Returns a name for what a change is about; two changes to the same thing have the same name. */
 export function nameOf({ about, id, label }: Change): string {
   return `${about} ${id ?? ''} ${label}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Content unlike ours: helplines that ask for no region, that decide by a score, and that offer some answers only to some
- * people.
+ * Content unlike ours: helplines that don't ask for a region, that decide by a score, and that offer some answers only
+ * to some people.
  */
 import { resolve } from 'node:path';
 import { clipboard, expect, signIn, startEngine, test, type Page } from './harness';

@@ -1,4 +1,4 @@
-/** State outside React: values of this page that screens subscribe to, and what the browser stores. */
+/** State outside React: this page's values that screens subscribe to, and what the browser stores. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export interface Store<T> {

@@ -107,7 +107,7 @@ export function newest(version: string) {
   });
 }
 
-/** Makes `next` the current content, and drops cached data of other versions that isn't on the screen. */
+/** Makes `next` the current content, and drops cached data from other versions that isn't on the screen. */
 export function adopt(queries: QueryClient, next: Content): void {
   queries.setQueryData(content(next.version).queryKey, next);
   queries.setQueryData(content().queryKey, next);

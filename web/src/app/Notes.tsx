@@ -72,7 +72,7 @@ export const BuildNote = memo(function BuildNote() {
 });
 
 /**
- * Shown after the volunteer has looked elsewhere: which contact is under way, with controls to return to it or to end
+ * Shown after the volunteer has looked elsewhere: which contact is in progress, with controls to return to it or end
  * it.
  */
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {

@@ -1,5 +1,5 @@
 /**
- * The contact under way in this tab: everything known about it beyond its URL, in one object. That way, ending a
+ * The current contact in this tab: everything known about it beyond its URL, in one object. That way, ending a
  * contact, restoring one, or handing the browser to another person always affects all of it, and no part can be
  * forgotten.
  *

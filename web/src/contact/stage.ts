@@ -116,7 +116,7 @@ export function backPath(content: Content, flow: Flow, step: Step, contact: Cont
   return stepPath(flow, before, begun(contact) ? contact : chosen(contact, contact.state));
 }
 
-/** Returns `from` if it's a step with a button to `step`, unless it's the step that the Back of `step` leads to. */
+/** Returns `from` if it's a step with a button to `step`, unless it's the step that Back leads to from `step`. */
 function asLeft(flow: Flow, step: Step, from = ''): string | undefined {
   const left = findStep([flow], from)?.step;
   const leads = left !== undefined && 'buttons' in left && left.buttons.some(({ go }) => 'step' in go && go.step === step.id);

@@ -77,7 +77,7 @@ pub fn many(text: &str, times: usize) -> String {
 }
 
 impl Content {
-    /// Reads every file of a folder.
+    /// Reads every file in a folder.
     pub fn read(folder: &Path) -> Self {
         let mut out = Self::default();
         out.add(folder, "");

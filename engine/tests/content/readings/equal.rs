@@ -150,7 +150,7 @@ fn taken(
     }
 }
 
-/// Pairs the places of a file as written with what the structure knows about them, and expects that there are no
+/// Pairs the places in a file as written with what the structure knows about them, and expects that there are no
 /// others.
 fn places<'a, 'f>(
     file: &'a Value,
@@ -178,7 +178,7 @@ fn moments(readings: &Readings<'_>, reader: usize) -> Vec<Timestamp> {
     }
 }
 
-/// Returns the slots of the tree, with the places of their nodes.
+/// Returns the slots in the tree, with their nodes' places.
 fn slots<'r, 'a>(guidance: &'r Guidance<'a>) -> impl Iterator<Item = &'r Slot<'a>> {
     guidance.entries.iter().flat_map(|entry| &entry.slots).chain([&guidance.start])
 }

@@ -51,7 +51,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// Returns the items of a list; empty if there is no list.
+/// Returns the items in a list; empty if there is no list.
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }

@@ -187,7 +187,7 @@ fn attributes() -> Value {
     })
 }
 
-/// Returns every answer of a tree, as conditions name it.
+/// Returns every answer in a tree, as conditions name it.
 fn answers_of(tree: &Value) -> Vec<String> {
     let mut all = Vec::new();
     for (key, question) in tree["questions"].as_object().unwrap() {

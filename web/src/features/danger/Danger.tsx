@@ -16,7 +16,7 @@ import { announce, Button, classes, Dialog, KeyHint, Markdown, useShortcut, useS
 import styles from './Danger.module.css';
 
 interface Props {
-  /** The channel of the contact under way, if the screen belongs to one. */
+  /** The channel of the current contact, if the screen belongs to one. */
   channel?: Channel | undefined;
   className?: string | undefined;
 }

@@ -160,8 +160,7 @@ const edited = (tree: Tree) => {
 };
 
 /**
- * Returns the ids of every node that any walk can visit that continues after these answers, or after those of them that
- * fit.
+ * Returns the ids of every node that a walk can visit after these answers, or after as many of them as fit.
  */
 function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
   const visited = new Set<string>();

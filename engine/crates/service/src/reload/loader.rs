@@ -14,7 +14,7 @@ use callguide_content::snapshot::Texts;
 use callguide_search::api::status::ContentSource;
 use callguide_search::diagnostics::print;
 
-/// The result of a check of the folder.
+/// The result of checking the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LookResult {
     /// The bytes are the same as at the previous check.

@@ -41,7 +41,7 @@ async function copied(page: Page): Promise<string> {
   return clipboard(page);
 }
 
-/** Expects that the ticket names no lead, and doesn't say to tag one or to check the box. */
+/** Expects that the ticket doesn't name a lead, or say to tag one or to check the box. */
 async function refersNobody(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/zendesk\?/);
   await expect(page.getByText("This isn't a referral.")).toBeVisible();

@@ -183,7 +183,7 @@ export function isOurs({ src }: Pick<Guide, 'src'>): boolean {
 
 /**
  * Returns the HTML page of the guide `id`, fetched once per content version. The app passes the HTML to its frame,
- * which then needs no connection; a frame that loaded the page itself could get stuck on the browser's own error page.
+ * which then works offline; a frame that loaded the page itself could get stuck on the browser's own error page.
  */
 export function guidePage(version: string, id: string) {
   return queryOptions({

@@ -90,8 +90,8 @@ export interface DeskProps {
 
 export interface TicketNoteProps extends DeskProps {
   /**
-   * The URL of the tree's step, as for the agreement; also `undefined` if the flow requires no decision before this
-   * step.
+   * The URL of the tree's step, as for the agreement; also `undefined` if the flow doesn't require a decision before
+   * this step.
    */
   treePath: string | undefined;
 }

@@ -81,7 +81,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct ArchiveSource {
     client: Client,
     url: Url,
-    /// The token for this host; it's sent to no other.
+    /// The token for this host; it's never sent to another.
     token: Option<HeaderValue>,
     /// The validators from the last response, ready to send with the next request.
     known: HeaderMap,

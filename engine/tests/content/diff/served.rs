@@ -147,7 +147,7 @@ fn the_dates_of_an_entry_follow_its_readers_time_zone() {
     assert!(!told.changes.is_empty(), "it's served for a month longer");
 }
 
-/// Every difference in an emergency text is reported to those who read it, and to nobody else.
+/// Every difference in emergency text is reported to those who read it, and to nobody else.
 #[test]
 fn emergency_text_changes_are_reported_to_exactly_their_readers() {
     let old = &Content::read(&data("guidance"));

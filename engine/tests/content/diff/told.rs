@@ -45,7 +45,7 @@ fn a_move_is_one_line() {
         put_before(content, "faq/registration.yaml", "moved", &entry);
         // Moves a whole category.
         content.replace("faq/rights.yaml", "order: 5", b"order: 0");
-        // Moves a section of the support page: its file gets another number.
+        // Moves a section of the support page: its file gets a different number.
         let section = content.0.remove("support/40-nonpartisanship.yaml").unwrap();
         content.0.insert("support/15-nonpartisanship.yaml".to_owned(), section);
         // Moves a link in a section, and a script without a name.

@@ -66,7 +66,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** What to say and do now, in content order. The dialog opens over everything else and needs no request. */
+/** What to say and do now, in content order. The dialog opens over everything else without making a request. */
 function DangerDialog({ emergency, channel, state, path, onClose }: DialogProps) {
   useSteady();
   // A stray key must not give an answer or act in a dialog behind this one.

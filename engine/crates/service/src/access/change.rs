@@ -1,5 +1,5 @@
 //! Makes a change: reads the list, applies the edit, commits, and retries if another change got in first. Ending all
-//! of a person's sessions, on all devices and engines, doesn't change the list, so it needs no retry.
+//! of a person's sessions, on all devices and engines, doesn't change the list, so it doesn't need a retry.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Which versions survive a restart, and whether storing them works: a full disk is reported but blocks nothing.
+//! Which versions survive a restart, and whether storing them works: a full disk is reported but isn't fatal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;

@@ -140,7 +140,7 @@ impl Service {
         Self::serving(Arc::new(Current::new(snapshot(""))))
     }
 
-    /// Serves the shipped content with another tagline, and returns its version.
+    /// Serves the shipped content with a different tagline, and returns its version.
     pub fn edit(&self) -> String {
         self.serve("another ")
     }

@@ -45,7 +45,7 @@ export interface UsedEntry {
 }
 
 /**
- * The agreement's state, for one decision: with another region, answer, or version, the agreement is asked for again.
+ * The agreement's state, for one decision: with a different region, answer, or version, it's asked for again.
  */
 export interface Agreed {
   /** The key of the decision. */

@@ -13,7 +13,7 @@ export interface TreePanelProps {
   flow: Flow;
   /** The contact in the URL: `state` is absent on the start screen; `answers` are those given on the walk. */
   contact: Contact;
-  /** Returns the URL of this step with another contact. */
+  /** Returns the URL of this step with a different contact. */
   pathFor: (contact: Contact) => string;
   /** Where Next Step leads, including the contact. */
   nextPath: string;

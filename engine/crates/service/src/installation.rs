@@ -20,7 +20,7 @@ use crate::store::{
     random_bytes,
 };
 
-/// How long after a failed read callers get the same error instead of another read.
+/// How long callers get the same error after a failed read, instead of another read.
 const TRY_AGAIN_AFTER: Duration = Duration::from_millis(500);
 
 const FIELD: &str = "key";

@@ -1,6 +1,6 @@
 //! A cache of values read from the store, kept until something reports a change (`design.md`, "Letting in").
 //!
-//! Changes made elsewhere are reported by an increasing count (`revisions`): values read under another count aren't
+//! Changes made elsewhere are reported by an increasing count (`revisions`): values read under a different count aren't
 //! used. A change on this engine clears them immediately. A read that began before the change can't put its old value
 //! back, because the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an
 //! edit in the database's own console, takes effect once the value is too old.

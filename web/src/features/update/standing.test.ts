@@ -167,8 +167,8 @@ function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
   const gone = new Set<string>();
   const go = (at: string, left: readonly GivenAnswer[]) => {
     visited.add(at);
-    // After the same node with the same number of answers left, all walks continue alike. Repeating them for each path
-    // to that node would take millions of walks in a tree of ten questions with twelve answers each.
+    // After the same node with the same number of answers left, all walks continue the same way. Repeating them for
+    // each path to that node would take millions of walks in a tree of ten questions with twelve answers each.
     const place = `${at} ${String(left.length)}`;
     if (gone.has(place)) return;
     gone.add(place);

@@ -32,7 +32,7 @@ pub struct Rights {
     pub admin: bool,
     /// Blocked, no matter what the list and the organization's domain say.
     pub blocked: bool,
-    /// The mark that the person's sessions must carry. A session that began with another mark, or without one, has
+    /// The mark that the person's sessions must carry. A session that began with a different mark, or without one, has
     /// ended. `None` if none of their sessions were ever ended this way.
     pub mark: Option<Arc<str>>,
 }

@@ -185,7 +185,7 @@ impl Sessions {
     }
 
     /// Returns the session of this token; `None` if there is none or it has ended. Tokens that no engine of this
-    /// installation made, and sessions that are cached and unchanged, need no store call.
+    /// installation made, and sessions that are cached and unchanged, don't need a store call.
     ///
     /// Records that the session was used, but saves this only occasionally. If the store doesn't accept writes, the
     /// session remains open.

@@ -1,4 +1,4 @@
-//! `callguide checks`: after a change to the questions, the path checks still make the same statements about the same
+//! `callguide checks`: after a change to the questions, the path checks still say the same things about the same
 //! people. If a person has to decide something, the check is left unchanged and reported.
 
 mod regions;

@@ -25,7 +25,7 @@ const components: Components = {
 
 const inlineComponents: Components = { ...components, p: ({ children }) => <>{children}</> };
 
-/** How many parsed strings are cached, the most recent ones: more than a region's tree contains. */
+/** How many of the most recently parsed strings are cached: more than a region's tree contains. */
 const most = 300;
 const texts = new Map<string, ReactElement>();
 

@@ -71,7 +71,7 @@ fn edges(guidance: &Guidance<'_>, reader: usize) -> BTreeSet<(String, String, Op
     edges
 }
 
-/// Returns a flaw as the plain evaluation names it; `None` for a circle.
+/// Returns a flaw as the plain evaluation names it; `None` for a cycle.
 fn told(flaw: &Flaw) -> Option<String> {
     match flaw {
         Flaw::NoNode { pointer } => Some(format!("no node {pointer}")),
@@ -104,11 +104,11 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
         assert!(circles.is_empty(), "{circles:?}");
         assert_eq!(told, if coming { met.flaws.clone() } else { BTreeSet::new() });
     } else {
-        // The plain evaluation never follows a circle, so it misses edges and flaws that appear only the second time
+        // The plain evaluation never follows a cycle, so it misses edges and flaws that appear only the second time
         // around.
         assert!(met.edges.is_subset(&edges));
         assert!(!coming || met.flaws.is_subset(&told), "{:?} in {told:?}", met.flaws);
-        // Another flaw may hide a circle.
+        // Another flaw may hide a cycle.
         assert!(!coming || !circles.is_empty() || !told.is_empty());
     }
     for ids in circles {

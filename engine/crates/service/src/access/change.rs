@@ -134,7 +134,7 @@ fn document_writes(
     Ok(writes)
 }
 
-/// Returns the writes to people's documents. They need no read and no precondition, so the sessions end no matter
+/// Returns the writes to people's documents. They don't need a read or a precondition, so the sessions end no matter
 /// what else changes for these people in the meantime.
 fn person_writes(difference: &AuditLine) -> Result<Vec<Write>, StoreError> {
     let AuditLine { removed, blocked, unblocked, .. } = difference;

@@ -99,7 +99,7 @@ fn are(emails: &[String]) -> String {
 
 type ListedPeople = BTreeMap<String, Fields>;
 
-/// Applies `edit` to the list, and returns the new list, still with the old tag, and a line of the audit trail that
+/// Applies `edit` to the list, and returns the new list, still with the old tag, and a line for the audit trail that
 /// contains only the difference between the two.
 pub(super) fn apply(before: &List, edit: &ListEdit, actor: &Actor) -> Result<(List, AuditLine), Refusal> {
     let mut after = before.clone();

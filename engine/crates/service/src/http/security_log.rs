@@ -76,7 +76,7 @@ pub fn forbidden(who: &str, client: IpAddr, why: &str, method: &dyn Display, rou
     tracing::warn!(target: TARGET, event = "forbidden", who, %client, why, %method, route);
 }
 
-/// Logs a change of the allow-list or the block list, given its `line` in the audit trail.
+/// Logs a change to the allow-list or the block list, given its `line` in the audit trail.
 pub fn list_change(client: IpAddr, line: &AuditLine) {
     for (event, whose) in [
         ("list_added", &line.added),

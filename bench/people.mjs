@@ -5,7 +5,7 @@ import { accounts, clientSecret, startProvider } from "../web/e2e/oidc/provider.
 
 const domain = "helpers.example.net";
 
-/** Starts a provider where `number` people of the organization's domain have accounts; returns the engine's options. */
+/** Starts a provider where `number` people in the organization's domain have accounts; returns the engine's options. */
 export async function startPeople(number) {
   for (let n = 0; n < number; n++) {
     accounts[n] = { email: `person-${n}@${domain}`, email_verified: true, hd: domain, name: `Person ${n}` };

@@ -1,6 +1,6 @@
-// Measures the engine by itself: the time from start to ready, and memory. Then uses wrk to compare it, by turns, with
-// nginx serving the same bytes as a static file: requests per second, and CPU time per request. If nginx or wrk isn't
-// installed, it says so and skips that comparison.
+// Measures the engine by itself: the time from start to ready, and memory. Then uses wrk to compare it, in alternating
+// runs, with nginx serving the same bytes as a static file: requests per second, and CPU time per request. If nginx or
+// wrk isn't installed, it says so and skips that comparison.
 //
 // usage: node bench/serve.mjs ENGINE OUT
 

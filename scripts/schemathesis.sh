@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 version=4.32.5
 venv=$PWD/target/schemathesis
-# Cases per operation, and a time limit in seconds for a run that hangs, far beyond what a busy machine needs.
+# Cases per operation, and a time limit in seconds in case a run hangs, far more than a busy machine needs.
 examples=${CALLGUIDE_API_EXAMPLES:-40}
 longest=900
 

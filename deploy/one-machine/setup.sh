@@ -8,7 +8,7 @@ set -euo pipefail
 etc=/etc/callguide
 running() { [ -d /run/systemd/system ]; }
 
-# Asks for a variable's value; just Enter keeps its current value.
+# Asks for a variable's value; pressing Enter keeps the current one.
 ask() {
   local -n holds=$1
   local answer
@@ -18,7 +18,7 @@ ask() {
   [ -n "$holds" ] || { echo "That can't be empty: run this again." >&2; exit 2; }
 }
 
-# Asks for a secret, typed or piped in, and keeps it in a file that only root can read. Just Enter keeps the current one.
+# Asks for a secret, typed or piped in, and keeps it in a file that only root can read. Enter keeps the current one.
 ask_secret() {
   local file=$2 secret kept=
   [ ! -s "$file" ] || kept=" [unchanged]"
@@ -111,7 +111,7 @@ END
   local status=0
   printf 'To: %s\nSubject: Callguide on %s\n\nMail from this machine works.\n' "$to" "$(hostname)" |
     msmtp --file="$etc/msmtprc" -- "$to" || status=$?
-  # msmtp has printed what happened; its exit status (sysexits.h) tells what to do about it. It's 74 for a server that
+  # msmtp has printed what happened; its exit status (sysexits.h) says what to do about it. It's 74 for a server that
   # doesn't answer.
   case $status in
     0)

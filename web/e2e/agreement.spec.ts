@@ -10,7 +10,7 @@ const check = (page: Page) => page.getByRole('group', { name: 'Continue' }).getB
 const names = (page: Page) => note(page).getByRole('checkbox', { name: "Include in the note: Voter's name, Call-back number" });
 const guide = (page: Page) => page.frameLocator('iframe').locator('body');
 
-/** Answers that lead to an urgent decision with its own lead code, and to one that requires no agreement. */
+/** Answers that lead to an urgent decision with its own lead code, and to one that doesn't require the agreement. */
 const urgent = ['TX', 'Yes', 'Yes', 'Yes'] as const;
 const forChild = ['OH', 'No', 'Yes'] as const;
 const late = ['NV', 'Yes', 'Yes', 'Yes'] as const;
@@ -41,7 +41,7 @@ async function copied(page: Page): Promise<string> {
   return clipboard(page);
 }
 
-/** Expects that the ticket names no lead, and doesn't say to tag one or to check the box. */
+/** Expects that the ticket doesn't name a lead, or say to tag one or to check the box. */
 async function refersNobody(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/zendesk\?/);
   await expect(page.getByText("This isn't a referral.")).toBeVisible();

@@ -17,7 +17,7 @@ interface Emergency extends Words {
   regions: Record<string, Words>;
 }
 
-/** Staff write these texts: the test knows where each one is, but not what it says. */
+/** Staff write this text: the test knows where each part is, but not what it says. */
 const test = base.extend<{ words: Emergency }>({
   words: async ({ volunteer: page }, use) => {
     const content = (await (await page.request.get('/api/content')).json()) as { emergency?: Emergency };
@@ -44,7 +44,7 @@ const screens = [
   '/zendesk?origin=helpline&state=TX&answers=B.yes,C.yes,D.yes',
 ];
 
-/** Returns the first text in a list that's for the channel. */
+/** Returns the first script in a list that's for the channel. */
 const said = (scripts: { say: string; channel: string }[] = [], channel: string) => scripts.find((script) => script.channel === channel || script.channel === 'any')?.say.split('\n')[0] ?? '';
 
 for (const [name, viewport] of Object.entries({ laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 }, 'narrow phone': { width: 320, height: 640 } })) {

@@ -1,4 +1,4 @@
-/** Edit and issue links, for admins only, from a text to its file on the Git host. */
+/** Edit and issue links, for admins only, from text on the page to its file on the Git host. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -28,7 +28,7 @@ test('every text on the review page has a pencil link to its line', async ({ pag
     await expect(pencil).toHaveAttribute('href', `https://git.example.org/id-for-voters/callguide/edit/main/content/${file}#L${line}`);
     await expect(pencil).toHaveAttribute('target', '_blank');
     const lines = (await readFile(join(content, file), 'utf8')).split('\n');
-    // A multi-line text begins below its key.
+    // Multi-line text begins below its key.
     expect(lines.slice(Number(line) - 2, Number(line)).join('\n')).toMatch(/(^|\n)\s*(- )?[a-z-]+:/);
   }
   await page.emulateMedia({ media: 'print' });

@@ -5,7 +5,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
 import { endSession, expect, signIn, startEngine, test as base, type Engine } from './harness';
 
-/** A word that appears in none of the texts. */
+/** A word that appears nowhere in the content. */
 const word = 'zyxquarbel';
 const has = (text: string) => text.toLowerCase().includes(word);
 
@@ -17,7 +17,7 @@ const test = base.extend<{ own: Engine; asked: Request[]; volunteer: Page }>({
     const { engine, stop } = await startEngine(['--log', 'trace']);
     await use(engine);
     await stop();
-    // The word is in none of the log's lines, including those written at shutdown.
+    // None of the log's lines contain the word, including those written at shutdown.
     expect(engine.log()).toContain('callguide');
     expect(engine.log().split('\n').filter(has)).toEqual([]);
   },

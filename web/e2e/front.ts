@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Front {
   url: string;
-  /** Sends requests to the engine at `url` from now on, if given only those to `path`; if `url` is undefined, none. */
+  /** Sends requests (only those to `path`, if given) to the engine at `url` from now on; none if `url` is undefined. */
   to: (url: string | undefined, path?: RegExp) => void;
   stop: () => void;
 }

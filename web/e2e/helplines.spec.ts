@@ -1,6 +1,6 @@
 /**
- * Content unlike ours: helplines that ask for no region, that decide by a score, and that offer some answers only to some
- * people.
+ * Content unlike ours: helplines that don't ask for a region, that decide by a score, and that offer some answers only
+ * to some people.
  */
 import { resolve } from 'node:path';
 import { clipboard, expect, signIn, startEngine, test, type Page } from './harness';
@@ -160,7 +160,7 @@ async function sail(page: Page, url: string, harbor: string) {
   await expect(heading(page)).toHaveText("What's the call about?");
 }
 
-/** Gives one answer after another, and expects each question to offer exactly the listed answers. */
+/** Gives the answers in turn, and expects each question to offer exactly the listed answers. */
 async function choose(page: Page, ...steps: (readonly [given: string, ...others: string[]])[]) {
   const offered = page.getByRole('group', { name: 'Answers' }).getByRole('button');
   for (const [given, ...others] of steps) {
@@ -194,7 +194,7 @@ test.describe('on the last day before lost luggage counts', () => {
     await choose(page, ["It's at the office now", "It's stamped", 'Not yet'], ['Tonight']);
     await expect(page.getByRole('region', { name: 'Board' })).toContainText('Nobody checks more than the ticket and the papers.');
 
-    // A class reaches the same questions, but with different texts and answers.
+    // A class reaches the same questions, but with different text and answers.
     await sail(page, url, 'Torrin Sound');
     await choose(page, ['Papers for a trip', 'A bad night on board']);
     await page.getByRole('button', { name: "A school's list of pupils", exact: true }).click();

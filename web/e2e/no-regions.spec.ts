@@ -68,7 +68,7 @@ test('the questions are prefetched: a contact begins and ends offline', ({ page 
     const tree = page.waitForResponse(/\/api\/tree\/all\b/);
     await page.goto(`${url}/calls`);
     await (await tree).finished();
-    // The screens' code is prefetched as well.
+    // The screens' code is prefetched too.
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: /wrong with the heating/ }).click();
@@ -81,7 +81,7 @@ test('the questions are prefetched: a contact begins and ends offline', ({ page 
 test('the only region isn’t asked for, and is shown as chosen', async ({ page }) => {
   const folder = join(await mkdtemp(join(tmpdir(), 'callguide-content-')), 'content');
   await cp(content, folder, { recursive: true });
-  // With regions, their words are needed.
+  // Content with regions also needs words for them.
   const edits: [file: string, old: string, new: string][] = [
     ['site.yaml', 'region: { ask: never }', 'region: { singular: place, plural: places }'],
     ['site.yaml', '    first_entry: Place\n', '    first_entry: Place\n    select_label: Place\n    select_placeholder: Choose a place\n    select_first: Choose a place first.\n'],

@@ -96,7 +96,7 @@ for (const width of [320, 360, 375, 390]) {
         const box = await part.boundingBox();
         ends.push([box?.x ?? -1, (box?.x ?? 0) + (box?.width ?? 0)] as const);
       }
-      // The segments of the bar itself, after its text.
+      // The segments of the bar itself, which come after its text.
       const bar = await main.getByRole('progressbar').evaluate((element) => Math.max(...[...element.querySelectorAll('*')].map((part) => part.getBoundingClientRect().right)));
       expect(ends[1]?.[0], screen).toBeGreaterThanOrEqual(ends[0]?.[1] ?? 999);
       expect(ends[2]?.[0], screen).toBeGreaterThanOrEqual(bar);

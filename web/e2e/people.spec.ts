@@ -133,7 +133,7 @@ test('a sign-out that the engine didn’t receive stays pending, and is sent bef
   await second.goto(`${front.url}/support`);
   await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
   const [cookie] = await context.cookies();
-  // The page itself loads, and the login screen's texts, as when only the store is down.
+  // The page and the login screen's text still load, just as they do when only the store is down.
   front.to(engine.url, /^\/(?!api|auth)|^\/api\/site/);
   await menu(page);
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();

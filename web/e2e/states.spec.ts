@@ -1,6 +1,6 @@
 /**
- * What can happen around a contact: a lost connection, a newer build, another theme, a large zoom. In none of these
- * cases does the volunteer lose her place.
+ * What can happen around a contact: a lost connection, a newer build, another theme, a large zoom. The volunteer never
+ * loses her place.
  */
 import { expect, expectAccessible, loadedAhead, settled, signIn, test, withoutTreesAhead } from './harness';
 

@@ -20,7 +20,7 @@ const pressAt = (page: Page, key: string, at: number) =>
     [key, at] as const,
   );
 
-/** Makes the second click of a double-click, or a separate click, where the mouse was left by the first. */
+/** Makes the second click of a double-click, or a separate click, where the first one left the mouse. */
 async function clickAgain(page: Page, clickCount: 1 | 2) {
   await page.mouse.down({ clickCount });
   await page.mouse.up({ clickCount });

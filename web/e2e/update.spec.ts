@@ -36,7 +36,7 @@ async function midTree(page: Page): Promise<string> {
   return query(page, 'version') ?? '';
 }
 
-/** Renames an answer of the question on the screen, in the tree and in its checks. */
+/** Renames an answer to the question on the screen, in the tree and in its checks. */
 async function renameAnswer(own: OwnContent): Promise<void> {
   const path = join(own.folder, 'checks/paths.yaml');
   const checks = (await readFile(path, 'utf8')).replaceAll('C.yes', 'C.needs');

@@ -1,4 +1,4 @@
-/** State outside React: values of this page that screens subscribe to, and what the browser stores. */
+/** State outside React: this page's values that screens subscribe to, and what the browser stores. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 export interface Store<T> {
@@ -36,7 +36,7 @@ export function createStore<T>(first: T, onSet?: (next: T) => void): Store<T> {
 }
 
 /**
- * Wraps a storage that may be blocked, as in private windows. If it is, values are kept only for the life of the page.
+ * Wraps storage that private windows, for example, may block. If so, values are kept only for the life of the page.
  */
 function keeper(storage: () => Storage) {
   return {

@@ -1,5 +1,5 @@
-//! Reads the FAQ, errands, synonyms, and search checks of a content folder for measuring. They're read by the
-//! engine's own loader, so that the search that's measured is the one that's served.
+//! Reads a content folder's FAQ, errands, synonyms, and search checks, to measure them. They're read by the
+//! engine's own loader, so that we measure the same search that we serve.
 
 use std::path::{Path, PathBuf};
 
@@ -41,8 +41,8 @@ pub fn package(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// Returns the sets of this project: the shipped content with its own queries, two sets of queries for which no
-/// synonyms were written, and three FAQs of other helplines.
+/// Returns this project's sets: the shipped content with its own queries, two sets of queries for which no
+/// synonyms were written, and three FAQs from other helplines.
 pub fn sets() -> Vec<Set> {
     let own =
         |name: &str, content: &str| Set { name: name.to_owned(), content: package(content), searches: None };

@@ -1,4 +1,4 @@
-//! Generates many entries from a few, for measuring. Each has its own question. Its words come from the sources, with
+//! Generates many entries from a few, to measure with. Each has its own question. Its words come from the sources, with
 //! some replaced by others from the same collection and some invented, and its answer consists of sentences from
 //! several sources, so that word frequencies are as uneven as in natural text. The generator is seeded, so that every
 //! run measures the same entries.

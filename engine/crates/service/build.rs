@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// The environment variable that names the commit if there is no repository, as when the image is built.
+/// The environment variable that names the commit if there is no repository, for example when the image is built.
 const COMMIT: &str = "CALLGUIDE_COMMIT";
 
 fn main() {

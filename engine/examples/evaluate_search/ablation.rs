@@ -1,12 +1,11 @@
-//! Measures what each idea of the ranking is worth: a set's figures with the full ranking and without
-//! the idea.
+//! Measures how much each idea in the ranking helps: a set's figures with the full ranking and without the idea.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Ranking};
 
 use crate::measure::{self, Figures};
 
-/// The figures of a set, and those without each idea, in the order of [`Ranking::IDEAS`].
+/// A set's figures, and those without each idea, in the order of [`Ranking::IDEAS`].
 pub struct Ablation {
     pub set: String,
     pub with: Figures,

@@ -1,6 +1,6 @@
 //! Measures the FAQ search: how often the right entry comes first, by kind of query, and how soon it appears while
-//! the query is still being typed; how often the search recognizes that there is no answer; and what each idea of the
-//! ranking is worth. See `--help` for the options.
+//! the query is still being typed; how often the search recognizes that there is no answer; and how much each idea in
+//! the ranking helps. See `--help` for the options.
 
 use callguide::content::model::SearchCheck;
 use callguide::faq::{Index, Query, Ranking, Regions, Synonyms};

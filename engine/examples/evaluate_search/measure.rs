@@ -1,4 +1,4 @@
-//! Runs the queries of a set, and computes figures from the outcomes.
+//! Runs a set's queries, and computes figures from the outcomes.
 
 use std::num::NonZero;
 use std::ops::AddAssign;
@@ -10,7 +10,7 @@ use callguide::faq::{Index, Query, Ranking};
 /// While a query is being typed, an entry counts as found if it's among this many top results.
 const GLANCE: usize = 3;
 
-/// A right entry further down than this counts as not found (MRR@10).
+/// A correct entry further down than this counts as not found (MRR@10).
 const DEPTH: usize = 10;
 
 /// The number of results that are read: as many as the app requests (`api.md`, "POST /api/faq/search").
@@ -26,12 +26,12 @@ pub struct Outcome<'a> {
     pub first: Vec<String>,
     /// The right entry's rank, from 0, if it's among those shown.
     pub rank: Option<usize>,
-    /// Whether a right entry is among the strong results.
+    /// Whether a correct entry is among the strong results.
     pub right_is_strong: bool,
     /// The number of results, and how many of them are strong.
     pub results: usize,
     pub strong: usize,
-    /// The number of typing states, and the number in which a right entry was among the first results.
+    /// The number of typing states, and how many of them had a correct entry among the first results.
     pub keystrokes: usize,
     pub keystroke_hits: usize,
 }

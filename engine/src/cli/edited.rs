@@ -43,8 +43,8 @@ impl Edited {
         unified.to_string()
     }
 
-    /// Writes the file. If someone else has changed it in the meantime, prints that, leaves the file
-    /// unchanged, and returns false.
+    /// Writes the file. If someone else has changed it in the meantime, says so, leaves the file unchanged, and returns
+    /// false.
     ///
     /// # Errors
     /// If the file can't be written.

@@ -284,7 +284,7 @@ fn source(path: &Path) -> anyhow::Result<(ImportSource, Vec<Loss>)> {
     Ok((source(text), losses))
 }
 
-/// Returns the decoded text, along with a note about its encoding if there's something to note.
+/// Returns the decoded text, along with a note about its encoding if one is needed.
 fn decoded(bytes: &[u8]) -> anyhow::Result<(String, Option<String>)> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, flawed) = encoding.decode_without_bom_handling(&bytes[mark..]);

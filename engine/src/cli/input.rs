@@ -110,7 +110,7 @@ pub fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(file).with_context(unreadable)
 }
 
-/// Runs asynchronous work to its end.
+/// Runs asynchronous work to completion.
 ///
 /// # Errors
 /// If it fails, or the runtime can't start.

@@ -69,7 +69,7 @@ struct DueAnswer {
     reviewed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     review_by: Option<String>,
-    /// The first day when the review was overdue.
+    /// The first day on which the review was overdue.
     due_since: Date,
     /// The URL for editing it, if site.yaml names the repository.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,7 +11,7 @@ use crate::replay::{list, replay};
 
 const ADMIN: &str = "admin@example.org";
 
-/// The number of kills, unless `CALLGUIDE_SOAK` sets another.
+/// The number of kills, unless `CALLGUIDE_SOAK` sets a different number.
 const KILLS: u64 = 3;
 
 fn kills() -> u64 {

@@ -1,4 +1,4 @@
-//! Compares two admins who change the list in any order with a model: no change is lost, fields are kept, there is
+//! Checks two admins who change the list in any order against a model: no change is lost, fields are kept, there is
 //! always an admin, and replaying the audit trail produces the current list.
 
 use std::collections::{BTreeMap, BTreeSet};

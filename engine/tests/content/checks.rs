@@ -1,4 +1,4 @@
-//! `callguide checks`: after a change to the questions, the path checks still make the same statements about the same
+//! `callguide checks`: after a change to the questions, the path checks still say the same things about the same
 //! people. If a person has to decide something, the check is left unchanged and reported.
 
 mod regions;
@@ -379,7 +379,7 @@ fn checks_in_flow_style_are_updated() {
     assert_eq!(folder.run(&["--update"]), (Some(0), "all path checks pass\n".to_owned()));
 }
 
-/// Expects a check to be left to a person, with this reason: it isn't rewritten, and there's no new end to accept.
+/// Expects a check to be left to a person for this reason: it isn't rewritten, and there's no new end to accept.
 fn is_left(folder: &Folder, check: &str, why: &str) {
     let (before, line) = (folder.content(), folder.line(check));
     let (status, told) = folder.run(&["--update"]);

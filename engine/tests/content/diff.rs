@@ -1,5 +1,5 @@
-//! `callguide diff`: the properties of the comparison, its report on each kind of change, and the command with
-//! folders and with Git revisions.
+//! `callguide diff`: the properties of the comparison, how it reports each kind of change, and the command with folders
+//! and with Git revisions.
 
 mod forgotten;
 mod readers;
@@ -93,7 +93,7 @@ fn apply(content: &mut Content, edit: &Edit) {
     *bytes = (lines.join("\n") + "\n").into_bytes();
 }
 
-/// Returns a comparison without the order of its changes.
+/// Returns a comparison, ignoring the order of its changes.
 fn unordered(comparison: &Comparison) -> (Vec<PathChange>, Vec<Change>) {
     let (mut paths, mut changes) = (comparison.paths.clone(), comparison.changes.clone());
     for change in &mut changes {

@@ -162,7 +162,7 @@ fn try_each_fix(tried: &Tried) -> (Vec<String>, [usize; 2]) {
     (wrong, made)
 }
 
-/// All fixes that are marked safe can be made together, without review.
+/// All fixes that are marked safe can be applied together, without review.
 fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(), String> {
     let safe = |d: &&Diagnostic| d.fix.as_ref().is_some_and(|fix| fix.safe);
     let left: BTreeSet<_> = examined.findings.iter().filter(|d| !safe(d)).map(|d| d.rule).collect();
@@ -188,7 +188,7 @@ fn all_safe_at_once(Tried { name, content, examined, .. }: &Tried) -> Result<(),
     if new { Err(format!("== {name}: all safe fixes together\n{}", printed(found))) } else { Ok(()) }
 }
 
-/// Making a fix resolves its finding. The only new findings are those that the content would have had if it had been
+/// Applying a fix resolves its finding. The only new findings are those that the content would have had if it had been
 /// written that way from the start.
 #[test]
 fn every_fix_resolves_its_finding_without_causing_others() {

@@ -14,7 +14,7 @@ struct Block {
     text: String,
 }
 
-/// A section of the page: the rule's name, its text and its blocks.
+/// A section on the page: the rule's name, its text and its blocks.
 struct Section {
     name: String,
     words: String,

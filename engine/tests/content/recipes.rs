@@ -17,7 +17,7 @@ use serde_json::Value;
 
 const RECIPES: &str = "recipes";
 
-/// Returns every recipe of the page by its heading.
+/// Returns every recipe on the page by its heading.
 fn told() -> BTreeMap<String, String> {
     let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
     let recipes = text.split("### Recipes").nth(1).unwrap().split("\n### ").next().unwrap();

@@ -61,7 +61,7 @@ static SETS: LazyLock<Vec<Ready>> = LazyLock::new(|| {
     files::sets().into_iter().map(ready).collect()
 });
 
-/// The floors of a set.
+/// A set's floors.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Floors {

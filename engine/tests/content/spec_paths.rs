@@ -70,7 +70,7 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// Returns the paths of a tree: the answers of each as `QUESTION.ANSWER`, and its end.
+/// Returns the paths through a tree: each one's answers as `QUESTION.ANSWER`, and its end.
 fn ways<'a>(tree: &Tree<'a>) -> Vec<(Vec<String>, TreeNode<'a>)> {
     let mut ways = Vec::new();
     let _ = tree.walk(&mut |trail, end| {

@@ -16,7 +16,7 @@ const BYTES: usize = 15 * 1024;
 
 const THESAURUS: &str = include_str!("../../crates/search/src/text/english/thesaurus.txt");
 
-/// Returns the typed words of each line in `content/search.yaml`, and what they find.
+/// Returns the typed words on each line of `content/search.yaml`, and the words that they expand to.
 fn lines() -> Vec<(Vec<String>, Vec<String>)> {
     let files = folder::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")).unwrap();
     let (draft, _, _) = content::draft(files, "content");
@@ -27,7 +27,7 @@ fn lines() -> Vec<(Vec<String>, Vec<String>)> {
     draft.search.unwrap().value.synonyms.iter().map(line).collect()
 }
 
-/// Returns every pair of a typed word and a word that it finds.
+/// Returns every pair of a typed word and a word that it expands to.
 fn pairs<'a>(typed: &'a [String], finds: &'a [String]) -> impl Iterator<Item = (String, String)> + 'a {
     let written = |text: &str| words(text).join(" ");
     let all =

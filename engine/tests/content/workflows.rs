@@ -354,7 +354,7 @@ fn each_owner_gets_one_issue_and_finished_ones_are_closed() {
         ]
     );
     assert!(!folder.path().join("pwned").exists());
-    // The list in the last issue that was written.
+    // The list in the issue that was written last.
     let body = fs::read_to_string(folder.path().join("body.md")).unwrap();
     assert!(body.contains("REAL ID") && !body.contains("lost"), "{body}");
 }

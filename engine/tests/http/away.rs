@@ -1,4 +1,4 @@
-//! Tests that both document stores can be unavailable for a minute: nobody gets anything, nobody is locked out for
+//! Tests that both document stores can be unavailable for a minute: nobody gets any data, nobody is locked out for
 //! good, and every session survives.
 
 use std::sync::Arc;

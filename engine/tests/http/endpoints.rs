@@ -32,7 +32,7 @@ enum Caller {
     Admin,
     /// Signed in as an admin, and since demoted.
     DemotedAdmin,
-    /// A page of another site, in an admin's browser.
+    /// A page on another site, in an admin's browser.
     CrossSite,
 }
 

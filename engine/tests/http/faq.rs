@@ -54,7 +54,7 @@ async fn a_search_returns_matches_without_texts_or_the_query() {
     assert_eq!(keys(&first["snippet"]), BTreeSet::from(["text", "highlights"]));
     assert!(first["score"].as_f64().unwrap() > 0.0 && first["weak"] == false, "{first}");
     assert!(!answer.text().contains("balot"), "{}", answer.text());
-    // The highlights match the text in the list, at the version that the response names.
+    // The highlights match the text in the list, in the version that the response names.
     let whole = service.get("/api/faq", &cookie, &[]).await.json();
     assert_eq!(body["version"], whole["version"]);
     let of = |id: &str| {

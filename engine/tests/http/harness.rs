@@ -60,7 +60,7 @@ pub fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../content")
 }
 
-/// Returns the shipped content, with the first occurrence of each text replaced.
+/// Returns the shipped content, with the first occurrence of each string replaced.
 fn edited(edits: &[(&str, &str, &str)]) -> Snapshot {
     let mut files = folder::read(&shipped()).unwrap();
     // The shipped content's path checks don't need to pass after an edit.
@@ -103,7 +103,7 @@ fn current() -> Arc<Current> {
     CURRENT.get_or_init(|| Arc::new(Current::new(snapshot("")))).clone()
 }
 
-/// Returns a SQLite store with the people of the development sign-in.
+/// Returns a SQLite store with the people for the development sign-in.
 fn own_store() -> (tempfile::TempDir, Arc<dyn DocumentStore>) {
     let data = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(data.path(), &People::shipped().allow_list()).unwrap();
@@ -140,7 +140,7 @@ impl Service {
         Self::serving(Arc::new(Current::new(snapshot(""))))
     }
 
-    /// Serves the shipped content with another tagline, and returns its version.
+    /// Serves the shipped content with a different tagline, and returns its version.
     pub fn edit(&self) -> String {
         self.serve("another ")
     }
@@ -154,7 +154,7 @@ impl Service {
         self.swap(snapshot(before))
     }
 
-    /// Serves the shipped content with the first occurrence of each text replaced, and returns its version.
+    /// Serves the shipped content with the first occurrence of each string replaced, and returns its version.
     pub fn rewrite(&self, edits: &[(&str, &str, &str)]) -> String {
         self.swap(edited(edits))
     }

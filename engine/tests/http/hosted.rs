@@ -1,4 +1,4 @@
-//! Engines on the hosted database's double, with the people of the development sign-in.
+//! Engines on the hosted database's double, with the people for the development sign-in.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Tests the body that staff sign off on: only admins get it, and it includes every text once and the picture of a
+//! Tests the body that staff sign off on: only admins get it, and it includes all the text once, with a picture of a
 //! tree.
 
 use std::collections::BTreeSet;

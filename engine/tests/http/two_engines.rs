@@ -140,7 +140,7 @@ async fn a_new_mark_ends_all_sessions_on_both_engines_but_not_later_ones() {
     }
 }
 
-/// The other engine has just refused this person as a stranger.
+/// The other engine has just refused this person because they weren't on the list.
 #[tokio::test]
 async fn a_person_just_allowed_on_one_engine_stays_signed_in_on_the_other() {
     for pair in Pair::both().await {

@@ -14,7 +14,7 @@ fn broken(status: u16) -> Script {
     Script { broken: Some(status), ..Script::default() }
 }
 
-/// Enough for a busy machine, but less than a slow provider takes, or than people would wait one after another.
+/// Long enough for a busy machine, but shorter than a slow provider takes, or than people would wait in turn.
 const BOUND: Duration = Duration::from_secs(10);
 
 fn slow() -> Script {

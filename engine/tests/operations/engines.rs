@@ -56,7 +56,7 @@ impl Engine {
         process.wait().unwrap();
     }
 
-    /// Signs in a person of the development sign-in, at the engine itself; returns the cookie.
+    /// Signs in one of the development sign-in's people, directly at the engine; returns the cookie.
     pub fn sign_in(&self, email: &str) -> String {
         let body = format!("email={email}&mode=window&code={CODE}");
         let answer = ask(self.address, "POST /auth/development", "", &body);

@@ -192,7 +192,7 @@ fn proxy_logs_contain_no_query_strings_cookies_or_addresses() {
     behind_each(|kind| {
         let engines = [Double::start("one", its_name), Double::start("other", nothing)];
         let proxy = Proxy::start(kind, [engines[0].address, engines[1].address]);
-        // Tests logs with an engine that responds, with one that closes its connections, and finally without any
+        // Tests the logs with an engine that responds, with one that closes its connections, and finally without any
         // engine.
         let ask_all = |address| {
             for n in 0..4 {

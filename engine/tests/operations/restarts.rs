@@ -58,8 +58,8 @@ fn killing_an_engine_loses_only_posts_in_flight() {
     });
 }
 
-/// Waits until the proxy sends nothing to the dead engine: of this many sessions, about half belong to it, and a body
-/// sent to it is lost.
+/// Waits until the proxy stops sending anything to the dead engine: of this many sessions, about half belong to it, and
+/// a body sent to it is lost.
 fn wait_until_skipped(proxy: &Proxy) {
     let began = Instant::now();
     let passes = |n: usize| {

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::engine::{Engine, Setup, time, version_of};
 use crate::host::{Host, Packing, response};
 
-/// Returns the setup of an engine that requests content from the host often; its own folder is only the source
+/// Returns the setup for an engine that requests content from the host often; its own folder is only the source
 /// of the archives.
 fn asking(host: &Host) -> Setup {
     asking_at(Setup::new(), &host.url("owner/repository/tar.gz/main?key=s3cret"))
@@ -74,7 +74,7 @@ fn an_edit_is_fetched_from_the_url_and_an_unchanged_archive_is_fine() {
     assert_eq!(status["changed_files"], serde_json::json!(["site.yaml"]));
     assert_eq!(status["source"], "content");
 
-    // Content errors are reported like those of a folder.
+    // Content errors are reported like those in a folder.
     fs::write(engine.folder.join("links.yaml"), "links: [").unwrap();
     host.serve(pack(&engine.folder), "three");
     let status = engine.wait_for_refusal();

@@ -37,7 +37,7 @@ pub fn ask(address: SocketAddr, request: &str, cookie: &str, body: &str) -> std:
     ask_as(address, request, cookie, "application/x-www-form-urlencoded", body)
 }
 
-/// Like [`ask`], with a body of another type.
+/// Like [`ask`], with a body of a different type.
 pub fn ask_as(
     address: SocketAddr,
     request: &str,

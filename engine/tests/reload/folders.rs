@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::engine::{Engine, Setup, copy, shipped, under_way, version_of};
 
-/// Creates a copy of the shipped content with another tagline.
+/// Creates a copy of the shipped content with a different tagline.
 fn edition(folder: &Path, mark: &str) {
     copy(&shipped(), folder);
     let path = folder.join("site.yaml");

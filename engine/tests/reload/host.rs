@@ -1,4 +1,4 @@
-//! A code host on loopback that responds as a test says and records the requests.
+//! A code host on loopback that responds as a test tells it to, and records the requests.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -121,7 +121,7 @@ impl Packing {
         Self(Builder::new(GzEncoder::new(Vec::new(), Compression::fast())))
     }
 
-    /// Packs all files of a folder as a code host does: below `top`, after the commit's name.
+    /// Packs all files in a folder as a code host does: below `top`, after the commit's name.
     pub fn of(folder: &Path, top: &str) -> Self {
         let packing = Self::new().put(EntryType::XGlobalHeader, "pax_global_header", b"13 comment=a\n");
         let packing = packing.put(EntryType::Symlink, &format!("{top}/LATEST"), b"");

@@ -173,7 +173,7 @@ fn two_files_edited_together_are_served_together() {
         assert!(text.contains(&from), "{from}");
         text.replacen(&from, &format!("{key}renamed-{old}{end}"), 1)
     };
-    // Adds a link with another name; the old one may be used elsewhere.
+    // Adds a link with a different name; the old one may be used elsewhere.
     let line = format!("  {old}:");
     let at = links.find(&line).unwrap();
     let block: String = std::iter::once(links[at..].lines().next().unwrap())

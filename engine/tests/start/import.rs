@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::folder::{all, callguide, new_helpline, printed, refused, text};
 
-/// The day when a case is imported. Lint runs as of the day before, when none of the answers is due for review yet.
+/// The day when a case is imported. Lint runs as of the day before, when none of the answers are due for review yet.
 const TODAY: &str = "2026-11-16";
 const BEFORE: &str = "2026-11-15";
 

@@ -206,7 +206,7 @@ async fn a_restore_leaves_out_sessions_attempts_and_the_key() {
     for (name, is_there) in kept.map(|name| (name, true)).into_iter().chain(left.map(|name| (name, false))) {
         assert_eq!(store.get(&path(name)).await.unwrap().is_some(), is_there, "{name}");
     }
-    // Another installation in the same database uses another prefix.
+    // Another installation in the same database uses a different prefix.
     drop(store);
     let set = [set[0], ("CALLGUIDE_STORE_PREFIX", "other-")];
     assert_eq!(callguide(&["restore", &file], &set).status.code(), Some(0));

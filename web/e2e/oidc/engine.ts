@@ -9,7 +9,7 @@ import { accounts, clientSecret, startProvider, type Account, type TestProvider 
 export interface Setting {
   url: string;
   provider: TestProvider;
-  /** Whether a text appears anywhere in the store's files. */
+  /** Whether a string appears anywhere in the store's files. */
   keeps: (text: string) => Promise<boolean>;
 }
 

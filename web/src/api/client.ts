@@ -83,7 +83,7 @@ export const useStaleBuild = (): boolean => served.use() !== own;
 
 /**
  * A sign-out that the engine hasn't received yet is sent before any other request. Until then, only the login screen's
- * texts are requested.
+ * text is requested.
  */
 const signOutFirst: Middleware = {
   async onRequest({ schemaPath }) {
@@ -109,7 +109,7 @@ const failures: Middleware = {
 export const client = createClient<paths>({ baseUrl: globalThis.location?.origin, fetch: (request) => globalThis.fetch(request) });
 client.use(signOutFirst, failures);
 
-/** Returns the data of a call whose failures the `failures` middleware has already handled. */
+/** Returns the data from a call whose failures the `failures` middleware has already handled. */
 export async function answer<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call;
   if (data === undefined) throw new Problem(0, { error: 'The server’s response was empty.', code: 'empty' });

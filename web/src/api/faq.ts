@@ -1,5 +1,5 @@
 /**
- * The FAQ's texts, which the app keeps in memory, and its search, which only returns which entries match. Search terms
+ * The FAQ's entries, which the app keeps in memory, and its search, which only says which entries match. Search terms
  * are sent in a POST body: they may be about a voter, so they never appear in a URL.
  */
 import { queryOptions } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ export type Range = readonly number[];
 
 /**
  * Returns the query for every entry, in content order. It's fetched once per content version and kept in case the
- * connection goes down. With `state`, the texts are those for volunteers of that region; without it, the general ones.
+ * connection goes down. With `state`, the text is the one for that region's volunteers; without it, the general one.
  */
 export function faqEntries(version: string, state?: string) {
   return queryOptions({
@@ -23,7 +23,7 @@ export function faqEntries(version: string, state?: string) {
 /** The query key that all searches share. */
 export const searches = ['faq-search'] as const;
 
-/** A search: the first `limit` results (at most 1,000) for the non-blank `q`, in the texts of the region `state`. */
+/** A search: the first `limit` results (at most 1,000) for the non-blank `q`, in the text for the region `state`. */
 export interface Wanted {
   q: string;
   category: string | undefined;

@@ -107,7 +107,7 @@ export function newest(version: string) {
   });
 }
 
-/** Makes `next` the current content, and drops cached data of other versions that isn't on the screen. */
+/** Makes `next` the current content, and drops cached data from other versions that isn't on the screen. */
 export function adopt(queries: QueryClient, next: Content): void {
   queries.setQueryData(content(next.version).queryKey, next);
   queries.setQueryData(content().queryKey, next);
@@ -183,7 +183,7 @@ export function isOurs({ src }: Pick<Guide, 'src'>): boolean {
 
 /**
  * Returns the HTML page of the guide `id`, fetched once per content version. The app passes the HTML to its frame,
- * which then needs no connection; a frame that loaded the page itself could get stuck on the browser's own error page.
+ * which then works offline; a frame that loaded the page itself could get stuck on the browser's own error page.
  */
 export function guidePage(version: string, id: string) {
   return queryOptions({
@@ -227,7 +227,7 @@ export function changes(from: string, to: string, state: string | undefined) {
   });
 }
 
-/** Whether all texts read the same. */
+/** Whether all the text reads the same. */
 export function isSame({ changes: found, paths }: Changes): boolean {
   return found.length === 0 && paths.length === 0;
 }

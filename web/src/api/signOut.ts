@@ -9,7 +9,7 @@ const key = 'callguide.sign-out-due';
 
 /** The timeout of a sign-out request, in ms. */
 const patience = 10_000;
-/** The login screen appears after this long at the latest, in ms. */
+/** The longest wait until the login screen appears, in ms. */
 const seen = 2000;
 /** The delay before the next automatic retry, in ms. */
 const again = 5000;

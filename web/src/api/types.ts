@@ -51,17 +51,17 @@ export type CategoryCount = Schemas['CategoryCount'];
 export type Review = Schemas['Review'];
 export type ReviewGroup = Schemas['ReviewGroup'];
 export type ReviewNode = Schemas['ReviewNode'];
-/** The location of a text in the content, and the URL where it's edited. */
+/** Where a passage is in the content, and the URL where it's edited. */
 export type TextPlace = Schemas['TextPlace'];
 /**
- * A region, and the period during which its texts read this way. The period has a start or an end only if a text's
- * start or end date makes them read differently before or after it.
+ * A region, and the period during which its text reads this way. The period has a start or an end only if a date in the
+ * content makes the text read differently before or after that.
  */
 export type ReviewState = Schemas['ReviewState'];
 export type Changes = Schemas['Changes'];
-/** One text that reads differently than before. */
+/** A passage that reads differently than before. */
 export type Change = Schemas['TextChange'];
-/** A span of words in a comparison of two texts. */
+/** A span of words in a comparison of old and new text. */
 export type Piece = Schemas['Piece'];
 export type ContentStatus = Schemas['ContentStatus'];
 export type Attempt = Schemas['Attempt'];

@@ -43,7 +43,7 @@ function useWay(served: string | undefined, shown: Content | undefined, settled:
   return way;
 }
 
-/** Returns the served content once it has arrived, if `shown` is another version. */
+/** Returns the served content once it has arrived, if `shown` is a different version. */
 function useNewer(served: string | undefined, shown: Content | undefined): Content | undefined {
   const other = served !== undefined && shown !== undefined && served !== shown.version;
   const content = useQuery({ ...newest(served ?? ''), enabled: other });

@@ -3,8 +3,8 @@
  * the server because a newer build replaced it, the page reloads without asking. The URL is the state, so the reload
  * returns to the same screen.
  *
- * It reloads only for code that the screen needs now, never for prefetched code; only once per build, so that a server that
- * permanently lacks the file causes no loop; and never offline, where the reload would fail.
+ * It reloads only for code that the screen needs now, never for prefetched code; only once per build, so that a file
+ * that's permanently missing doesn't cause a reload loop; and never offline, where the reload would fail.
  */
 import { Component, type ReactNode } from 'react';
 import { inTab } from '../store';

@@ -35,8 +35,8 @@ function Act({ icon: Icon, text, action, onAct }: { icon: LucideIcon; text: stri
 // Notices that don't depend on the URL are memoized so that they don't render again with every answer.
 
 /**
- * Walking the tree needs no connection; searching does. Content that couldn't be loaded for this reason doesn't repeat the
- * notice: see `useReason`.
+ * Walking the tree doesn't need a connection; searching does. Content that couldn't be loaded for this reason doesn't
+ * repeat the notice: see `useReason`.
  */
 export const OfflineNote = memo(function OfflineNote() {
   const down = useIsDown();
@@ -72,7 +72,7 @@ export const BuildNote = memo(function BuildNote() {
 });
 
 /**
- * Shown after the volunteer has looked elsewhere: which contact is under way, with controls to return to it or to end
+ * Shown after the volunteer has looked elsewhere: which contact is in progress, with controls to return to it or end
  * it.
  */
 export function ContactNote({ flow, step }: { flow: Flow | undefined; step: Step | undefined }) {

@@ -14,7 +14,7 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Who is signed in, and their menu. Admin Settings is there for everyone (spec §6). */
+/** Who is signed in, and their menu. Everyone sees Admin Settings (spec §6). */
 export const Profile = memo(function Profile() {
   const { user, signOut } = useSigned();
   const menu = useRef<HTMLDivElement>(null);

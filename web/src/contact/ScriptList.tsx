@@ -54,7 +54,7 @@ const kinds = {
 export interface ContentScriptProps {
   script: ScriptData;
   level?: 2 | 3 | undefined;
-  /** The channel of a part of a sheet, which states it once for all its scripts. */
+  /** For a part of a sheet: the sheet's channel, which it states once for all its scripts. */
   sheet?: Channel | undefined;
 }
 

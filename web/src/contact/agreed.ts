@@ -1,6 +1,6 @@
 /**
  * Whether the agreement was confirmed in this contact, which mode was used to go over it, and which alternative was
- * taken to continue without it. All of this applies to one decision: with another region, answer, or version, the
+ * taken to continue without it. All of this applies to one decision: with a different region, answer, or version, the
  * agreement is asked for again. It survives Back and a reload in this tab, and contains nothing about the voter.
  */
 import { useLayoutEffect } from 'react';
@@ -51,8 +51,8 @@ export function useAgreed(contact: Contact): AgreedState {
 export interface Taken {
   way: Way;
   /**
-   * What applies to a ticket that doesn't refer anyone; absent if the decision required no agreement and still refers
-   * the voter.
+   * What applies to a ticket that doesn't refer anyone; absent if the decision didn't require an agreement and still
+   * refers the voter.
    */
   unreferred: Without | undefined;
 }

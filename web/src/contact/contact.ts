@@ -1,5 +1,5 @@
 /**
- * The contact under way in this tab: everything known about it beyond its URL, in one object. That way, ending a
+ * The current contact in this tab: everything known about it beyond its URL, in one object. That way, ending a
  * contact, restoring one, or handing the browser to another person always affects all of it, and no part can be
  * forgotten.
  *
@@ -45,7 +45,7 @@ export interface UsedEntry {
 }
 
 /**
- * The agreement's state, for one decision: with another region, answer, or version, the agreement is asked for again.
+ * The agreement's state, for one decision: with a different region, answer, or version, it's asked for again.
  */
 export interface Agreed {
   /** The key of the decision. */

@@ -30,7 +30,7 @@ export function useFactsHere(): Fact[] {
 }
 
 /**
- * Returns a function that returns the hint for a fact's noted value if it isn't as expected. Nothing else checks
+ * Returns a function that looks up the hint for a fact's noted value if it isn't as expected. Nothing else checks
  * expectations, because a fact never leaves the page.
  */
 export function useHint(): (fact: Fact) => string | undefined {

@@ -1,4 +1,4 @@
-/** Links next to the texts: to report a problem with a text, and to the region's official pages. */
+/** Links next to the text: to report a problem with it, and to the region's official pages. */
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { SiteLink } from '../api/types';
@@ -40,8 +40,8 @@ export function reportAddress({ to, subject, screen, about: what, address, versi
 }
 
 /**
- * Returns the URL where an admin opens an issue about a text. It includes only the text's name in the content and the
- * version, and nothing from a contact.
+ * Returns the URL where an admin opens an issue about a passage. It includes only the passage's name in the content and
+ * the version, and nothing from a contact.
  */
 export function issueAddress(version: string, about: string): string {
   return `/api/report?${new URLSearchParams({ version, about }).toString()}`;
@@ -57,8 +57,8 @@ export interface ReportLinkProps {
 }
 
 /**
- * Links to an email to staff about one text and, for admins who edit it on a Git host, to a new issue there. A text
- * gets its own link if the footer's link couldn't say which text is meant.
+ * Links to an email to staff about one passage and, for admins who edit it on a Git host, to a new issue there. A
+ * passage gets its own link if the footer's link couldn't say which one is meant.
  */
 export function ReportLink({ screen, about, short = false }: ReportLinkProps) {
   const { content, isAdmin } = useSigned();

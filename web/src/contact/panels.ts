@@ -13,7 +13,7 @@ export interface TreePanelProps {
   flow: Flow;
   /** The contact in the URL: `state` is absent on the start screen; `answers` are those given on the walk. */
   contact: Contact;
-  /** Returns the URL of this step with another contact. */
+  /** Returns the URL of this step with a different contact. */
   pathFor: (contact: Contact) => string;
   /** Where Next Step leads, including the contact. */
   nextPath: string;
@@ -90,8 +90,8 @@ export interface DeskProps {
 
 export interface TicketNoteProps extends DeskProps {
   /**
-   * The URL of the tree's step, as for the agreement; also `undefined` if the flow requires no decision before this
-   * step.
+   * The URL of the tree's step, as for the agreement; also `undefined` if the flow doesn't require a decision before
+   * this step.
    */
   treePath: string | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Tracks which step the contact is at and when another contact begins, from which screens of a flow are shown and which
- * buttons are pressed.
+ * Tracks which step the contact is at and when another contact begins, based on the screens shown and the buttons
+ * pressed.
  */
 import { useEffect } from 'react';
 import { pages } from '../paths';
@@ -50,7 +50,7 @@ export function noteDanger(line: string | undefined, path: string): void {
   changeContact({ danger: line, ...underWay(current().place ?? path) });
 }
 
-/** Resumes the contact under way where it left off. */
+/** Resumes the current contact where it left off. */
 export function returnTo(path: string, here: string): void {
   changeContact({ returning: path !== here, ...rejoined() });
 }
@@ -75,7 +75,7 @@ function nextNumber(): number {
   return next;
 }
 
-/** New Contact: ends the contact under way and goes to `to`. For a moment, the ended contact can be brought back. */
+/** New Contact: ends the current contact and goes to `to`. For a moment, the ended contact can be brought back. */
 export function useNewContact(): (to: string) => void {
   const go = useGo();
   const from = useHere();

@@ -32,7 +32,7 @@ export function contactState(content: Pick<Content, 'states'>, contact: Contact)
 type Named = Pick<State, 'code' | 'name'>;
 
 /**
- * Returns what was meant by the text typed at a closed list of regions: the region with that code, or else the region with
+ * Returns what was meant by text typed at a closed list of regions: the region with that code, or else the region with
  * that name, or else the first whose name starts with it. A code may also be the start of another region's name; to
  * choose that one, keep typing. A place in `notServed` matches by its full name, or by the start of it if no region's name
  * starts that way. Repeating one letter cycles through the names that start with it, beginning after `current`, like the
@@ -116,7 +116,7 @@ export function backPath(content: Content, flow: Flow, step: Step, contact: Cont
   return stepPath(flow, before, begun(contact) ? contact : chosen(contact, contact.state));
 }
 
-/** Returns `from` if it's a step with a button to `step`, unless it's the step that the Back of `step` leads to. */
+/** Returns `from` if it's a step with a button to `step`, unless it's the step that Back leads to from `step`. */
 function asLeft(flow: Flow, step: Step, from = ''): string | undefined {
   const left = findStep([flow], from)?.step;
   const leads = left !== undefined && 'buttons' in left && left.buttons.some(({ go }) => 'step' in go && go.step === step.id);

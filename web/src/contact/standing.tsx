@@ -68,7 +68,7 @@ export function useSuccessor(tree: UseQueryResult<Tree>, version: string | undef
     found: next !== undefined,
     error: failure(gone && (current.isFetching || current.error !== null) ? current : tree),
     trying: tree.isFetching || current.isFetching,
-    // With two engines, one may still have the version and the other not: whichever answers first decides.
+    // With two engines, only one may still have the version: whichever answers first decides.
     retry: () => void Promise.all([tree.refetch(), ...(gone ? [current.refetch()] : [])]),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * The texts of a screen: a question as it's shown, and which script comes first. Also the decision as copied, which the
+ * The text on a screen: a question as it's shown, and which script comes first. Also the decision as copied, which the
  * ID team receives in the ticket and must be able to act on (`design.md`, Deciding): plain text, never empty, even if
  * the first node is already the end. Pure; all wording comes from content.
  */

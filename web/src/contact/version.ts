@@ -40,7 +40,7 @@ export interface Situation {
   /** Whether the screen belongs to a contact that is under way. */
   inContact: boolean;
   /**
-   * Whether the volunteer is looking elsewhere while a contact is under way, or has opened a text that mustn't change
+   * Whether the volunteer is looking elsewhere while a contact is under way, or has opened text that mustn't change
    * while it's being read.
    */
   elsewhere: boolean;
@@ -90,7 +90,7 @@ export function dismiss(): void {
 const held = createStore(0);
 
 /**
- * Keeps the shown content unchanged while mounted: an enlarged text must not change while someone reads it. New content
+ * Keeps the shown content unchanged while mounted, so that text doesn't change while someone reads it. New content
  * waits.
  */
 export function useSteady(): void {

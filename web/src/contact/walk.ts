@@ -17,7 +17,7 @@ export type HistoryEntry =
   | { kind: 'question'; node: string; question: Question; answer: Answer };
 
 /**
- * Where the answers lead. A node that earlier answers change is in the tree several times, each copy under its own key:
+ * Where the answers lead. A node that earlier answers change has several copies in the tree, each under its own key:
  * keys are only for lookups in this one tree; URLs, notes, and reports use ids.
  */
 export interface Walk {

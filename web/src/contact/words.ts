@@ -19,7 +19,7 @@ export function useWords(): [string, (text: string) => void, string] {
   return [words.get(key) ?? '', (text) => keepWords(key, text), key];
 }
 
-/** Stores `text` as the search text under `key`; an empty text removes it. */
+/** Stores `text` as the search text under `key`; empty text removes it. */
 export function keepWords(key: string, text: string): void {
   const words = new Map(current().words);
   if (text === '') words.delete(key);
@@ -29,7 +29,7 @@ export function keepWords(key: string, text: string): void {
 
 /**
  * Call this when the search appears at a history entry that had no key; `key` is the entry's own from now on. If the
- * volunteer returns by another route, as after a visit to the support page, the contact continues with the text typed
+ * volunteer returns by another route, for example from the support page, the contact continues with the text typed
  * last.
  */
 export function beginWords(key: string): void {

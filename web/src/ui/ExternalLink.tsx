@@ -36,7 +36,7 @@ export interface EditLinkProps {
   className?: string | undefined;
 }
 
-/** A pencil link to where a text is edited, in a new tab. Hidden in print. */
+/** A pencil link to where the text is edited, in a new tab. Hidden in print. */
 export function EditLink({ file, line, href, className }: EditLinkProps) {
   const name = `Edit ${file}, line ${String(line)}`;
   return (

@@ -100,7 +100,7 @@ export function LoadState({ problem, shape, ...retry }: TryAgainProps & { proble
 }
 
 /**
- * The page counts as young for this long, in ms. On the first screen, `main.tsx` has already waited before rendering.
+ * How long the page counts as newly opened, in ms. On the first screen, `main.tsx` has already waited before rendering.
  */
 const young = 1000;
 /** How long after the page started a wait becomes visible, in ms. */

@@ -1,6 +1,6 @@
 /**
  * Markdown written by staff. The renderer is in its own chunk; until it has loaded, the same text is shown without
- * formatting. Most texts are one plain paragraph and don't need it.
+ * formatting. Most text is a single plain paragraph and doesn't need it.
  */
 import { memo, Suspense } from 'react';
 import { later } from './later';
@@ -12,7 +12,7 @@ const Body = later(async () => (await import('./MarkdownBody')).default);
 /** Fetches the renderer ahead of the first screen that needs it. */
 export const preloadMarkdown = Body.load;
 
-/** Parses a text ahead of the screen that shows it. */
+/** Parses text ahead of the screen that shows it. */
 export async function readMarkdown(text: string, inline = false): Promise<void> {
   if (isPlain(text)) return;
   // If the renderer can't be loaded, the screen that needs it says so.

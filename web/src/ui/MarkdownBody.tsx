@@ -25,11 +25,11 @@ const components: Components = {
 
 const inlineComponents: Components = { ...components, p: ({ children }) => <>{children}</> };
 
-/** How many parsed texts are cached, keeping the most recent ones: more than a region's tree contains. */
+/** How many of the most recently parsed strings are cached: more than a region's tree contains. */
 const most = 300;
 const texts = new Map<string, ReactElement>();
 
-/** Returns `children` as elements. Parsing Markdown is expensive, so each text is parsed only once. */
+/** Returns `children` as elements. Parsing Markdown is expensive, so each string is parsed only once. */
 export function read(children: string, inline: boolean): ReactElement {
   const key = `${inline ? 'inline' : 'block'} ${children}`;
   const known = texts.get(key);

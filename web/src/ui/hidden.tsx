@@ -6,7 +6,7 @@ import styles from './hidden.module.css';
 const said = createStore({ text: '', turn: 0 });
 
 /**
- * Announces a text to screen readers. There's one polite region for the whole page; `role="alert"` is reserved for `Alert`.
+ * Announces text to screen readers. The page has one polite region; `role="alert"` is reserved for `Alert`.
  */
 export function announce(text: string): void {
   said.set({ text, turn: said.get().turn + 1 });

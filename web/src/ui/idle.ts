@@ -1,4 +1,4 @@
-/** Background work: done while the browser is idle, one task at a time. */
+/** Background work, done while the browser is idle, one task at a time. */
 
 /** The longest wait for a task to start, in ms. */
 const timeout = 2000;

@@ -1,4 +1,4 @@
-/** Controls and behaviors that depend on no router, no API, and no domain. */
+/** Controls and behaviors that don't depend on a router, an API, or a domain. */
 export { Alert } from './Alert';
 export { Button, buttonClass } from './Button';
 export { CopyButton, useCopy, useFlag } from './copy';

@@ -34,11 +34,11 @@ export function plainText(markdown: string, { addresses = false } = {}): string 
     .trim();
 }
 
-// Characters that have a meaning in Markdown anywhere in a line, and at its beginning: headings, quotes, lists, code.
+// Characters that are special in Markdown anywhere in a line, and at its beginning: headings, quotes, lists, code.
 const meaning = /[\\`*_[\]<>&\n\r]/;
 const opening = /^(\s|#|>|[-+=~]|\d{1,9}[.)])/;
 
-/** Whether a text is one plain paragraph, which the Markdown renderer would only wrap. When in doubt, returns false. */
+/** Whether text is one plain paragraph, which the Markdown renderer would only wrap. When in doubt, returns false. */
 export function isPlain(markdown: string): boolean {
   const text = markdown.trimEnd();
   return text !== '' && !meaning.test(text) && !opening.test(text);

@@ -34,7 +34,7 @@ impl<K: Hash + Eq> Allowance<K> {
     /// Takes one action from the key's allowance.
     ///
     /// # Errors
-    /// If no action is left. The error is the number of whole seconds until the next one is available, at least 1.
+    /// If none are left. The error is the number of whole seconds until the next one is available, at least 1.
     pub fn take(&self, key: K) -> Result<(), u64> {
         let now = self.clock.passed();
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,7 +44,7 @@ impl<K: Hash + Eq> Allowance<K> {
         Ok(())
     }
 
-    /// Checks whether an action is left, without taking it.
+    /// Checks whether another action is allowed, without using one up.
     ///
     /// # Errors
     /// As for [`Allowance::take`].

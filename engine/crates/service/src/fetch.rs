@@ -81,7 +81,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub struct ArchiveSource {
     client: Client,
     url: Url,
-    /// The token for this host; it's sent to no other.
+    /// The token for this host; it's never sent to another.
     token: Option<HeaderValue>,
     /// The validators from the last response, ready to send with the next request.
     known: HeaderMap,
@@ -135,7 +135,7 @@ impl ArchiveSource {
     /// Fetches the current content; `None` if it hasn't changed since the last fetch.
     ///
     /// # Errors
-    /// The reason that no content arrived within `patience`, worded for an admin.
+    /// The reason no content arrived within `patience`, worded for an admin.
     pub async fn fetch(&mut self, patience: Duration) -> Result<Option<Files>, String> {
         let answer = tokio::time::timeout(patience, ask(self)).await;
         let answer = answer.unwrap_or_else(|_| Err(NO_ANSWER.to_owned().into()));

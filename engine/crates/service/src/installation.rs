@@ -2,8 +2,8 @@
 //!
 //! Everything that an engine hands out is authenticated with this key, so forgeries are rejected without a store
 //! call. The first engine creates the key, and all others read it. `callguide restore` leaves it out, so nothing
-//! handed out before a restore is valid after it. This module knows nothing about sessions, sign-in, or HTTP. No
-//! other module names ring.
+//! handed out before a restore is valid after it. This module knows nothing about sessions, sign-in, or HTTP. No other
+//! module uses ring.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use crate::store::{
     random_bytes,
 };
 
-/// How long after a failed read callers get the same error instead of another read.
+/// How long callers get the same error after a failed read, instead of another read.
 const TRY_AGAIN_AFTER: Duration = Duration::from_millis(500);
 
 const FIELD: &str = "key";
@@ -183,12 +183,12 @@ impl Key {
 pub struct Codes(hmac::Key);
 
 impl Codes {
-    /// Returns the code of `data`.
+    /// Returns the code for `data`.
     pub fn of(&self, data: &[u8]) -> [u8; MAC_BYTES] {
         *hmac::sign(&self.0, data).as_ref().first_chunk().expect("a whole code is longer")
     }
 
-    /// Returns whether `code` is the code of `data`, in constant time.
+    /// Returns whether `code` is the code for `data`, in constant time.
     pub fn fits(&self, data: &[u8], code: &[u8]) -> bool {
         self.of(data)[..].ct_eq(code).into()
     }

@@ -2,9 +2,9 @@
 //!
 //! Dependencies run in one direction, from the top of this list down:
 //!
-//! - [`http`] the only module that names axum
+//! - [`http`] the only module that uses axum
 //! - [`fetch`] content from a URL: when to request it, and handling the response
-//! - [`watch`] the only module that names notify; [`reload`] current and recent versions, and how an edit becomes one
+//! - [`watch`] the only module that uses notify; [`reload`] current and recent versions, and how an edit becomes one
 //! - [`auth`] sign-in; [`seeds`] first-run data
 //! - [`session`] who is signed in; [`access`] who may do what
 //! - [`installation`] the secret shared by all engines on a store; [`revisions`] whether cached data is still valid

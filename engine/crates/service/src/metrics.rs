@@ -129,7 +129,7 @@ impl Metrics {
         content.ok.set(attempt.ok.into());
         content.fallback.set((status.source != ContentSource::Content).into());
         content.last_attempt.set(seconds(attempt.at));
-        // NaN makes every comparison false, so an unknown time raises no alert.
+        // NaN makes every comparison false, so an unknown time doesn't raise an alert.
         content.last_fetch.set(status.fetched_at.map_or(f64::NAN, seconds));
         content.loaded.set(seconds(status.loaded_at));
         content.next_turn.set(status.period_until.map_or(0.0, seconds));

@@ -1,6 +1,6 @@
 //! A cache of values read from the store, kept until something reports a change (`design.md`, "Letting in").
 //!
-//! Changes made elsewhere are reported by an increasing count (`revisions`): values read under another count aren't
+//! Changes made elsewhere are reported by an increasing count (`revisions`): values read under a different count aren't
 //! used. A change on this engine clears them immediately. A read that began before the change can't put its old value
 //! back, because the ticket drawn before that read is no longer accepted. A change that nothing reports, such as an
 //! edit in the database's own console, takes effect once the value is too old.
@@ -16,7 +16,7 @@ use crate::clock::Clock;
 /// The maximum age of a value.
 pub const MAX_AGE: Duration = Duration::from_secs(5 * 60);
 
-/// Bounds the memory of all caches that share it (the cache size of `spec §5`).
+/// Bounds the memory of all caches that share it (the cache size in `spec §5`).
 ///
 /// The size of a value is estimated: its own size, its strings, and [`OVERHEAD`].
 #[derive(Debug, Clone)]

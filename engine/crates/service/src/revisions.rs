@@ -57,7 +57,7 @@ struct ReadRevisions {
     seen: Seen,
 }
 
-/// Counts the changes that checks found. Data that was read under another count may no longer be valid.
+/// Counts the changes that checks found. Data that was read under a different count may no longer be valid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Seen {
     list: u64,

@@ -1,4 +1,4 @@
-//! First-run data, compiled in: the people of the development sign-in.
+//! First-run data, compiled in: the people for the development sign-in.
 //!
 //! Besides `content`, this is the only module that reads YAML; it never reads content. A seed isn't content: calls
 //! don't depend on it, and it doesn't need findings with positions.
@@ -8,14 +8,14 @@ use serde::Deserialize;
 use crate::access::{EmailAddress, document_of};
 use crate::store::{Fields, Write};
 
-/// The people of the development sign-in. None of them is real.
+/// The people for the development sign-in. None of them are real.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct People {
     people: Vec<SeedPerson>,
 }
 
-/// A person of the development sign-in.
+/// A person for the development sign-in.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeedPerson {

@@ -1,5 +1,5 @@
 //! The list as YAML: writes everyone on it, and reads a list, returning either all its entries or every problem with
-//! its line.
+//! its line number.
 //!
 //! A file is read by the content's parser, so mistakes are shown the way lint shows them.
 

@@ -235,7 +235,7 @@ fn missing() -> io::Error {
     io::ErrorKind::NotFound.into()
 }
 
-/// Parses the entries of a tree object: mode, space, name, NUL, and the ID in bytes.
+/// Parses the entries in a tree object: mode, space, name, NUL, and the ID in bytes.
 fn entries(tree: &Object) -> Option<Vec<TreeEntry>> {
     let (mut left, mut out) = (tree.bytes.as_deref()?, Vec::new());
     while !left.is_empty() {

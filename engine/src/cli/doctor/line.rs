@@ -1,4 +1,4 @@
-//! What a check found: one line of the output.
+//! What a check found: one line in the output.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub(super) enum CheckResult {
     Unknown(String),
 }
 
-/// One line of the output: what was checked, and the result.
+/// One line in the output: what was checked, and the result.
 #[derive(Debug)]
 pub(super) struct ResultLine(pub(super) &'static str, pub(super) CheckResult);
 

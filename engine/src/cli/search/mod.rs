@@ -217,7 +217,7 @@ fn human(index: &Index, reader: Reader, answer: &SearchAnswer, out: &mut impl Wr
 struct Effect<'a> {
     /// Its line number in the file, counted from 1.
     line: usize,
-    /// The words that it finds. If its words find one another, they're all of its words.
+    /// The words that this line adds to a search. If its words are synonyms of one another, that's all of them.
     finds: &'a [String],
     /// The entries that it makes strong, with the words that do so.
     strong: Vec<Strong<'a>>,
@@ -235,7 +235,7 @@ struct Strong<'a> {
 /// Prints which entries are strong results because of each line of `search.yaml`, and returns whether there are any
 /// lines.
 ///
-/// Each word or phrase of a line is searched for twice, with the line and without it. Entries that are strong only with
+/// Each word or phrase in a line is searched for twice, with the line and without it. Entries that are strong only with
 /// the line are its effect. This reveals phrases that promote an unrelated entry as well as those that don't change
 /// anything.
 ///
@@ -286,7 +286,7 @@ fn compared<'a>(with: &Index, without: &Index, typed: &'a [String]) -> (Vec<Stro
     (all, nothing)
 }
 
-/// Returns the strong entries of each query, best first.
+/// Returns the strong entries for each query, best first.
 fn strong(index: &Index, queries: &[Query]) -> Vec<Vec<String>> {
     let ids = |hits: Vec<Hit>| hits.into_iter().filter(|hit| !hit.weak).map(|hit| hit.id);
     index.search_all(queries).into_iter().map(|answer| ids(answer.hits).collect()).collect()

@@ -1,6 +1,6 @@
 //! `callguide serve`: serves the web app and the API.
 //!
-//! Each group of options has its own file, which defines and validates the settings and builds what's made from them.
+//! Each group of options has its own file, which defines and validates the settings and builds the objects using them.
 
 pub(super) mod content;
 mod log;

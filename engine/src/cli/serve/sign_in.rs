@@ -53,7 +53,7 @@ pub struct SignInOptions {
 }
 
 impl SignInOptions {
-    /// Returns the people of the development sign-in, which is offered if no provider is configured.
+    /// Returns the people for the development sign-in, which is offered if no provider is configured.
     ///
     /// # Errors
     /// If the engine would then be reachable from elsewhere, or a provider's settings are incomplete.
@@ -76,8 +76,8 @@ impl SignInOptions {
         Ok(Some(People::shipped()))
     }
 
-    /// Returns the sign-in that's offered at `public`: a provider's or, without one, that of [`Self::development`]'s
-    /// people. Doesn't contact the provider.
+    /// Returns the sign-in that's offered at `public`: a provider's or, without one, the development sign-in for the
+    /// people from [`Self::development`]. Doesn't contact the provider.
     ///
     /// # Errors
     /// If a provider's settings can't be used, or there's neither a provider nor people.

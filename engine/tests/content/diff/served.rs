@@ -21,7 +21,7 @@ pub fn served(readings: &Readings<'_>, code: &str) -> Value {
     let region = complete.regions.iter().position(|state| state.code == code).unwrap();
     let tree = readings.tree(readings.readers.now(region)).unwrap();
     let mut tree = render::tree(&complete, readings, region, &tree, "");
-    // Attributes are for conditions and placeholders: a volunteer reads only the texts that depend on them.
+    // Attributes are for conditions and placeholders: a volunteer reads only the text that depends on them.
     tree.state.attributes.clear();
     let mut rest = json!(render::content(&complete, readings, ""));
     // What a volunteer reads about her region is in the tree.
@@ -147,7 +147,7 @@ fn the_dates_of_an_entry_follow_its_readers_time_zone() {
     assert!(!told.changes.is_empty(), "it's served for a month longer");
 }
 
-/// Every difference in an emergency text is reported to those who read it, and to nobody else.
+/// Every difference in emergency text is reported to those who read it, and to nobody else.
 #[test]
 fn emergency_text_changes_are_reported_to_exactly_their_readers() {
     let old = &Content::read(&data("guidance"));

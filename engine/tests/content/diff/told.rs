@@ -45,7 +45,7 @@ fn a_move_is_one_line() {
         put_before(content, "faq/registration.yaml", "moved", &entry);
         // Moves a whole category.
         content.replace("faq/rights.yaml", "order: 5", b"order: 0");
-        // Moves a section of the support page: its file gets another number.
+        // Moves a section of the support page: its file gets a different number.
         let section = content.0.remove("support/40-nonpartisanship.yaml").unwrap();
         content.0.insert("support/15-nonpartisanship.yaml".to_owned(), section);
         // Moves a link in a section, and a script without a name.
@@ -147,7 +147,7 @@ fn voter_texts_come_first_and_links_checks_and_dates_are_listed() {
     snapshot("first-markdown", &compare::markdown(&comparison));
 }
 
-/// The dates of a text: new, changed, removed, and unchanged but with reworded text.
+/// The dates on some text: new, changed, removed, and unchanged while the text is reworded.
 #[test]
 fn texts_with_start_or_end_dates_are_listed() {
     let version = |questions: &str| {

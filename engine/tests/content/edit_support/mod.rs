@@ -1,4 +1,4 @@
-//! Edits of content as data, and a Git repository to commit them to; shared by the tests of real edits and of the
+//! Edits to content as data, and a Git repository to commit them to; shared by the tests of real edits and of the
 //! recipes.
 //!
 //! The edits are made on separate guidance, `data/guidance`, which began as a copy of the shipped content and was

@@ -75,7 +75,7 @@ const ENDS: [(&str, &str, &str); 20] = [
     ("VT", "2099-01-01T00:00:00Z", "waiting-list"),
 ];
 
-/// Returns every path of a state where "not signed up" leads to `no`, and a yard without a feeder to `bare`.
+/// Returns every path in a state where "not signed up" leads to `no`, and a yard without a feeder to `bare`.
 fn expected(state: &str, no: &str, bare: &str) -> Vec<Row> {
     let row = |answers: &[&str], solution: &str| Row {
         state: state.to_owned(),

@@ -1,4 +1,4 @@
-//! A folder of test data that's read, linted, listed, and served like any other.
+//! A test data folder that's read, linted, listed, and served like any other.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

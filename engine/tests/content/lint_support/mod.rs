@@ -55,7 +55,7 @@ pub struct Edit {
     pub delete: bool,
     /// Renames the file.
     pub rename: Option<String>,
-    /// Copies the file to another name.
+    /// Copies the file under a different name.
     pub copy: Option<String>,
 }
 
@@ -77,7 +77,7 @@ pub fn many(text: &str, times: usize) -> String {
 }
 
 impl Content {
-    /// Reads every file of a folder.
+    /// Reads every file in a folder.
     pub fn read(folder: &Path) -> Self {
         let mut out = Self::default();
         out.add(folder, "");
@@ -184,7 +184,7 @@ impl Content {
         self.lint_on(NOW)
     }
 
-    /// Like [`lint`](Self::lint), but as of another moment.
+    /// Like [`lint`](Self::lint), but as of a different moment.
     pub fn lint_on(&self, now: callguide::readings::Now) -> Examined {
         lint_files(self.files(), "content", now)
     }
@@ -205,7 +205,7 @@ impl Content {
     }
 }
 
-/// Returns a configuration with this many cases, few enough for every test run; `PROPTEST_CASES` sets another number.
+/// Returns a configuration with this many cases, few enough for every test run; `PROPTEST_CASES` overrides the number.
 /// `make test` generates the same cases each time, so that a run doesn't fail by chance; `make soak` generates others.
 pub fn cases(count: u32) -> ProptestConfig {
     let asked = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());

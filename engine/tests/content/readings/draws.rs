@@ -16,7 +16,7 @@ impl Draws {
         prop::collection::vec(any::<u16>(), 60..900).prop_map(|numbers| Self { numbers, at: 0 })
     }
 
-    /// Draws a number below `count`.
+    /// Draws a number less than `count`.
     pub fn below(&mut self, count: usize) -> usize {
         let drawn = self.numbers.get(self.at).copied().unwrap_or_default();
         self.at += 1;

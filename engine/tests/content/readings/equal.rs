@@ -71,7 +71,7 @@ fn edges(guidance: &Guidance<'_>, reader: usize) -> BTreeSet<(String, String, Op
     edges
 }
 
-/// Returns a flaw as the plain evaluation names it; `None` for a circle.
+/// Returns a flaw as the plain evaluation names it; `None` for a cycle.
 fn told(flaw: &Flaw) -> Option<String> {
     match flaw {
         Flaw::NoNode { pointer } => Some(format!("no node {pointer}")),
@@ -104,11 +104,11 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
         assert!(circles.is_empty(), "{circles:?}");
         assert_eq!(told, if coming { met.flaws.clone() } else { BTreeSet::new() });
     } else {
-        // The plain evaluation never follows a circle, so it misses edges and flaws that appear only the second time
+        // The plain evaluation never follows a cycle, so it misses edges and flaws that appear only the second time
         // around.
         assert!(met.edges.is_subset(&edges));
         assert!(!coming || met.flaws.is_subset(&told), "{:?} in {told:?}", met.flaws);
-        // Another flaw may hide a circle.
+        // Another flaw may hide a cycle.
         assert!(!coming || !circles.is_empty() || !told.is_empty());
     }
     for ids in circles {
@@ -124,7 +124,7 @@ fn flawed(met: &Met, readings: &Readings<'_>, flaws: &[Flawed], reader: usize) {
     }
 }
 
-/// Expects one reader to meet the conditions of the right options, and to get the right ones, in every list and in
+/// Expects one reader to meet the right options' conditions, and to get the right options, in every list and in
 /// everything conditional. Also expects the structure to know whether a list leaves the reader with none.
 fn taken(
     (reader, conditions): ((&plain::Reader<'_>, usize), &Value),
@@ -150,7 +150,7 @@ fn taken(
     }
 }
 
-/// Pairs the places of a file as written with what the structure knows about them, and expects that there are no
+/// Pairs the places in a file as written with what the structure knows about them, and expects that there are no
 /// others.
 fn places<'a, 'f>(
     file: &'a Value,
@@ -178,7 +178,7 @@ fn moments(readings: &Readings<'_>, reader: usize) -> Vec<Timestamp> {
     }
 }
 
-/// Returns the slots of the tree, with the places of their nodes.
+/// Returns the slots in the tree, with their nodes' places.
 fn slots<'r, 'a>(guidance: &'r Guidance<'a>) -> impl Iterator<Item = &'r Slot<'a>> {
     guidance.entries.iter().flat_map(|entry| &entry.slots).chain([&guidance.start])
 }
@@ -215,7 +215,7 @@ fn whole(written: &Written, draft: &Draft) {
                 let found = readings.faq.iter().find(|found| found.entry.id == entry["id"]).unwrap();
                 assert_eq!(found.words(index).is_some(), served, "{} at {at}", entry["id"]);
             }
-            // Whoever isn't shown what's around a place has no history there.
+            // A reader who isn't shown what's around a place has no history there.
             let around = |place: &plain::Place<'_>| -> Option<Vec<Vec<String>>> {
                 let shown = place.within.iter().all(|outer| reader.meets(outer, &[]));
                 Some(shown.then(Vec::new).into_iter().collect())

@@ -51,7 +51,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-/// Returns the items of a list; empty if there is no list.
+/// Returns the items in a list; empty if there is no list.
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns the points of a given answer if it answers one of these questions, and 0 otherwise.
+    /// Returns the points for a given answer if it answers one of these questions, and 0 otherwise.
     fn points(&self, given: &str, questions: &Value) -> u64 {
         let (question, answer) = given.split_once('.').unwrap();
         if !list(questions).any(|counted| counted == question) {
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         out + rest
     }
 
-    /// Returns the reader's version of a text; `None` if no case applies.
+    /// Returns the text that the reader gets; `None` if no case applies.
     fn words(&self, text: &Value, at: &str, given: &[String], form: Form) -> Option<String> {
         let parts: Vec<&Value> = match text {
             Value::String(_) => vec![text],

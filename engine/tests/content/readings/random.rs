@@ -187,7 +187,7 @@ fn attributes() -> Value {
     })
 }
 
-/// Returns every answer of a tree, as conditions name it.
+/// Returns every answer in a tree, as conditions name it.
 fn answers_of(tree: &Value) -> Vec<String> {
     let mut all = Vec::new();
     for (key, question) in tree["questions"].as_object().unwrap() {
@@ -521,7 +521,7 @@ impl Shape {
                 // Conditions refer only to answers to earlier questions, so most could actually have been given.
                 self.asks = (0..question).flat_map(ask).collect();
             }
-            // Answers usually lead to later questions; otherwise hardly any tree would be free of circles.
+            // Answers usually lead to later questions; otherwise hardly any tree would be free of cycles.
             let mut targets: Vec<String> =
                 (question + 1..count).take(3).map(|next| format!("q{next}")).collect();
             let known = if self.careful { 1 } else { 2 } + usize::from(draws.chance(20 + self.slips));

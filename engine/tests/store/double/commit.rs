@@ -10,7 +10,7 @@ use super::values::{normal_fields, written};
 /// The largest document, in bytes (approximately: the service counts a little differently).
 const MAX_DOCUMENT: usize = 1 << 20;
 
-/// Applies the writes of a request.
+/// Applies the writes in a request.
 pub fn commit(documents: &mut Documents, request: &Json) -> Result<Json, Refusal> {
     if request.get("transaction").is_some() {
         return Err(Refusal::new(501, "UNIMPLEMENTED", "the double has no transactions"));

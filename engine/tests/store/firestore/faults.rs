@@ -17,7 +17,7 @@ const PASSING: [(u16, &str); 6] = [
     (500, "UNKNOWN"),
 ];
 
-/// Enough for a busy machine, but less than a response that hangs takes.
+/// Long enough for a busy machine, but shorter than a hung response takes.
 const BOUND: Duration = Duration::from_secs(20);
 
 async fn with_ann() -> Made {

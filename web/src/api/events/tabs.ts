@@ -21,7 +21,7 @@ type Message = { version?: string; listening?: boolean; away?: boolean } | 'what
 
 const noteReach = (reached: boolean) => (reached ? noteAnswer : noteFailure)();
 
-/** Starts listening; returns a function that stops it immediately and for good. */
+/** Starts listening; returns a function that stops immediately and for good. */
 export function listen(listener: Listener): () => void {
   if (!('EventSource' in globalThis)) {
     listener.onListening(false);

@@ -181,7 +181,7 @@ function Said({ status }: { status: ContentStatus }) {
 /** How many file names are listed. */
 const few = 6;
 
-/** The served version, the last check of the files, the amounts of content, and what is kept for open contacts. */
+/** The served version, the last check of the files, how much content there is, and what's kept for open contacts. */
 function Facts({ status }: { status: ContentStatus }) {
   const { version, loaded_at: loadedAt, changed_files: changed, last_attempt: attempt, source, watching, versions, stored } = status;
   const { period_since: since, period_until: until } = status;

@@ -15,7 +15,7 @@ export interface Draft {
   was: Readonly<Record<string, string>>;
 }
 
-/** One row of the page. */
+/** One row on the page. */
 export interface Row {
   email: string;
   state: 'kept' | 'added' | 'removed';

@@ -43,7 +43,7 @@ describe('the status of the content', () => {
     expect(held('two', false)).toBe('refused, so it isn’t live');
     expect(held(null, false)).toBe('unknown: one of its files can’t be read');
     expect(held(null, false, 'the folder is away')).toBe('unknown: the folder couldn’t be checked');
-    // The fallback is served, and the folder contains the same version along with something else that's invalid.
+    // The fallback is served, and the folder contains the same version plus something invalid.
     expect(held('one', false)).toBe('the same version, so it’s live');
   });
 

@@ -42,7 +42,7 @@ export function waysOn({ without }: Agreement, decision: AgreementPanelProps['de
 }
 
 /**
- * Returns how a mode's texts are delivered: read aloud, unless one of them is written for a channel that people read.
+ * Returns how a mode's text is delivered: read aloud, unless part of it is written for a channel that people read.
  */
 export function channelOf({ intro, body, closing }: Agreement['modes'][number]): 'voice' | 'text' {
   return [intro, ...body, closing].some(isSent) ? 'text' : 'voice';

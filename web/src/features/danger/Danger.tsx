@@ -1,6 +1,6 @@
 /**
  * Someone is in danger: a control that's always in the same position, and a key that always works. Renders nothing if
- * the content has no emergency texts.
+ * the content has no emergency text.
  */
 import { Siren } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -16,7 +16,7 @@ import { announce, Button, classes, Dialog, KeyHint, Markdown, useShortcut, useS
 import styles from './Danger.module.css';
 
 interface Props {
-  /** The channel of the contact under way, if the screen belongs to one. */
+  /** The channel of the current contact, if the screen belongs to one. */
   channel?: Channel | undefined;
   className?: string | undefined;
 }
@@ -59,14 +59,14 @@ interface DialogProps {
   emergency: Emergency;
   /** The contact's channel: scripts for it come first. */
   channel: Channel;
-  /** The contact's region, which may have its own texts. */
+  /** The contact's region, which may have its own text. */
   state: State | undefined;
   /** The URL of the contact, for the line in its note; absent if there's no contact. */
   path: string | undefined;
   onClose: () => void;
 }
 
-/** What to say and do now, in content order. The dialog opens over everything else and needs no request. */
+/** What to say and do now, in content order. The dialog opens over everything else without making a request. */
 function DangerDialog({ emergency, channel, state, path, onClose }: DialogProps) {
   useSteady();
   // A stray key must not give an answer or act in a dialog behind this one.

@@ -15,7 +15,7 @@ import type { GiveAnswer } from './WalkScreen';
 const DIGITS = 9;
 
 /**
- * Returns the keys of the answer at `index`, in lowercase. A declared shortcut takes precedence over another answer's
+ * Returns the keys for the answer at `index`, in lowercase. A declared shortcut takes precedence over another answer's
  * digit.
  */
 export function answerKeys(question: Question, index: number): string[] {

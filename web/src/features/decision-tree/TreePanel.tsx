@@ -26,7 +26,7 @@ export type ContactTree =
   | { status: 'failed'; error: Error; trying: boolean; retry: () => void };
 
 /**
- * Loads the contact's tree. If the URL names no version, `onVersion` receives the one that the contact continues with.
+ * Loads the contact's tree. If the URL has no version, `onVersion` receives the one that the contact continues with.
  */
 function useContactTree(state: string, version: string | undefined, onVersion: (version: string) => void): ContactTree {
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 /**
- * A question or a solution of the walk, and its scripts. The script to say first is in the question's card; the answers so
- * far are in the contact's pane.
+ * A question or a solution on the walk, and its scripts. The script to say first is in the question's card; the answers
+ * so far are in the contact's pane.
  */
 import { ArrowRight, RotateCcw } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
@@ -129,8 +129,8 @@ function NoFirstNode({ content, contact, pathFor }: WalkScreenProps) {
 }
 
 /**
- * Returns tasks that parse a tree's texts, one per node, exactly as its card will show them, before anyone has to wait for
- * them.
+ * Returns tasks that parse a tree's text, one per node, exactly as its card will show it, before anyone has to wait for
+ * it.
  */
 export function readings(tree: Tree): (() => void)[] {
   return Object.values(tree.nodes).map((node) => () => {

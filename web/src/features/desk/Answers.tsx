@@ -1,4 +1,4 @@
-/** The answers so far and, once there is one, the decision, with what goes into the note about it and a Copy button. */
+/** The answers so far and, once there is one, the decision, with what the note says about it and a Copy button. */
 import type { Tree } from '../../api/types';
 import { useSigned } from '../../contact/screen';
 import { decisionNote, outcomeOf, plainLine, shortText } from '../../contact/texts';

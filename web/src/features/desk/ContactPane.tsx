@@ -1,5 +1,5 @@
 /**
- * The contact under way, at every step: its origin, its region with details, and what was answered, decided, used from
+ * The current contact, at every step: its origin, its region with details, and what was answered, decided, used from
  * the FAQ, and noted. It's next to the step if there's space; otherwise it's an expandable line under the strip.
  */
 import { ChevronDown, Headset, MessagesSquare } from 'lucide-react';

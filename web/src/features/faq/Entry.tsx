@@ -126,7 +126,7 @@ export function Tags({ hit }: { hit: Hit }) {
   );
 }
 
-/** A text with its matches highlighted. */
+/** Text with its matches highlighted. */
 export function Marked({ text, ranges }: { text: string; ranges: readonly Range[] }) {
   return segments(text, ranges).map((segment, index) =>
     segment.marked ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,

@@ -56,7 +56,7 @@ function Placed({ first, more }: { first: FaqPlace; more: Partial<FaqPanelProps>
 }
 
 /**
- * Renders the panel with these entries; a search may return others. If no entries are given, the texts stay pending.
+ * Renders the panel with these entries; a search may return others. If no entries are given, the list stays pending.
  */
 function show(place: FaqPlace, entries?: readonly Hit[], more: Partial<FaqPanelProps> = {}) {
   held = heldFetch(entries && list(entries));

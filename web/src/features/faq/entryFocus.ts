@@ -1,4 +1,4 @@
-/** Focus handling for the rows of a list: entries, each with one button that carries its id, and the rows between them. */
+/** Focus handling for a list's rows: entries, each with one button that carries its id, and the rows between them. */
 import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 
 function rows(root: ParentNode | null): HTMLElement[] {

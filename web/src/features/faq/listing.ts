@@ -1,8 +1,8 @@
 /**
- * Builds the list for a search: the texts that the app holds, in the order and with the highlights of the engine's
+ * Builds the list for a search: the entries that the app holds, in the order and with the highlights from the engine's
  * response, plus the counts. If the engine can't be reached, a simple search over the loaded entries matches only the
- * beginnings of words, without typo correction or synonyms. The panel then says so, because it's no full replacement
- * for the engine's search. Pure.
+ * beginnings of words, without typo correction or synonyms. The panel then says so, because this can't fully replace
+ * the engine's search. Pure.
  */
 import type { Range } from '../../api/faq';
 import type { CategoryCount, FaqAnswer, FaqEntry, FaqErrand, FaqHit, FaqList, FaqTexts } from '../../api/types';
@@ -36,9 +36,9 @@ export function unmarked(entry: FaqEntry): Hit {
 }
 
 /**
- * Combines the loaded texts with the engine's response. The response may be for a newer version than the loaded texts, or
- * for texts of a region that aren't loaded (`alike` is false then). In that case the response determines the order, but the
- * loaded texts are shown without highlights, and entries that aren't loaded are left out.
+ * Combines the loaded entries with the engine's response. The response may be for a newer version than the loaded
+ * entries, or for a region whose text isn't loaded (`alike` is false then). In that case the response determines the
+ * order, but the loaded entries are shown without highlights, and those that aren't loaded are left out.
  */
 export function listing(texts: FaqList, query: string, answer: FaqAnswer, alike = true): Listing {
   const held = new Map(texts.entries.map((entry) => [entry.id, entry]));
@@ -87,7 +87,7 @@ interface Word {
 }
 
 /**
- * Splits a text into words without case, accents, and punctuation, with their positions. An apostrophe is part of its word.
+ * Splits text into words and their positions, without case, accents, or punctuation. An apostrophe is part of its word.
  */
 export function words(text: string): Word[] {
   let at = 0;
@@ -131,8 +131,8 @@ function match(entry: FaqEntry, wanted: readonly string[]): { covered: number; s
 }
 
 /**
- * Finds the entries of `texts` that contain the words of `q`: those with every word first, then those with some, as weak.
- * Returns all if `q` is blank.
+ * Finds the entries in `texts` that contain the words in `q`: those with every word first, then those with some, as
+ * weak. Returns all if `q` is blank.
  */
 export function localFilter(texts: FaqList, q: string, category?: string): Listing {
   const wanted = [...new Set(words(q).map(({ text }) => text))];

@@ -1,5 +1,5 @@
 /**
- * Highlights: splits a text where they begin and end, finds the words that they cover, and paints them in the full
+ * Highlights: splits text where they begin and end, finds the words that they cover, and paints them in the full
  * answer. The engine counts Unicode scalar values; JavaScript strings count UTF-16 code units.
  */
 import { useEffect, type RefObject } from 'react';
@@ -46,7 +46,7 @@ export function markedWords(text: string, ranges: readonly Stretch[]): MarkedWor
 }
 
 /**
- * Returns each highlighted word of a hit once, so that it can be found again in the full answer, for which the engine
+ * Returns each highlighted word in a hit once, so that it can be found again in the full answer, for which the engine
  * sends no highlights.
  */
 export function hitWords({ question, tags, highlights, snippet }: Hit): MarkedWord[] {

@@ -1,8 +1,8 @@
 /**
  * The results for the typed query. Every keystroke sends a request. The last listing stays until the one for the newest
  * query arrives, and a response to an older query is never shown after that: it has a different query key, and its
- * request is aborted. An empty search doesn't send a request, because the app holds every entry. A region's texts are
- * loaded once the region is chosen; until then, or if they can't be loaded, the general ones are shown.
+ * request is aborted. An empty search doesn't send a request, because the app holds every entry. A region's text is
+ * loaded once the region is chosen; until then, or if it can't be loaded, the general text is shown.
  */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -18,14 +18,14 @@ export interface Found {
   settled: boolean;
   /** Whether the engine is unreachable, so that `listing` is a simple search over what was loaded before. */
   local: boolean;
-  /** Whether the region's texts couldn't be loaded, so that the general ones are listed. */
+  /** Whether the region's text couldn't be loaded, so that the general text is listed. */
   general: boolean;
   /** Why there is no listing. */
   problem: Error | null;
   retry: () => void;
 }
 
-/** Returns the first `limit` matches, in the texts of the region `state` if given. A local search returns all matches. */
+/** Returns the first `limit` matches, in the region's text if `state` is given. A local search returns all matches. */
 export function useSearch(version: string, { q, category }: FaqPlace, limit: number, state?: string): Found {
   const queries = useQueryClient();
   const blank = q.trim() === '';
@@ -33,7 +33,7 @@ export function useSearch(version: string, { q, category }: FaqPlace, limit: num
   const regional = useQuery({ ...faqEntries(version, state), enabled: state !== undefined });
   const all = state === undefined ? general : regional;
   const texts = all.data ?? general.data;
-  // If the region's texts can't be loaded, search the general ones.
+  // If the region's text can't be loaded, search the general text.
   const search = useQuery({ ...faqSearch(version, { q, category, limit, state: regional.isError ? undefined : state }), enabled: !blank });
   // The typed text stays in memory only as long as the panel is mounted.
   useEffect(() => () => queries.removeQueries({ queryKey: searches }), [queries]);

@@ -23,7 +23,7 @@ interface Left {
   top: number;
 }
 const fresh: Left = { open: false, times: 0, top: 0 };
-/** The lists left, by the history entry's key; kept only in the page's memory. */
+/** How each list was left, by the history entry's key; kept only in the page's memory. */
 const left = new Map<string, Left>();
 
 export interface Shown {

@@ -1,5 +1,5 @@
 /**
- * The thank-you page (spec §2, /finish). The contact is over; it's kept for a moment so that it can be brought back.
+ * The thank-you page (spec §2, /finish). The contact is over, but kept for a moment so that it can be brought back.
  */
 import { CircleCheckBig, ClipboardList, Undo2 } from 'lucide-react';
 import { useLayoutEffect } from 'react';

@@ -1,4 +1,4 @@
-/** The buttons of a step: large choices if the step is a question, otherwise actions next to the other content. */
+/** A step's buttons: large choices if the step is a question, otherwise actions next to the other content. */
 import type { StepButton, Target } from '../../api/types';
 import { useGo } from '../../contact/screen';
 import { pages } from '../../paths';

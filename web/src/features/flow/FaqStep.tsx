@@ -1,4 +1,4 @@
-/** The step that searches the FAQ and, for every step, its links. */
+/** The step that searches the FAQ, and the links that any step can have. */
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Flow, Step } from '../../api/types';

@@ -15,7 +15,7 @@ export interface Chapter {
   text: ReactNode;
 }
 
-/** Returns everything that volunteers read; for texts specific to a region, only those of `states`. */
+/** Returns everything that volunteers read; for text specific to a region, only that of `states`. */
 export function chapters(all: Review, groups: readonly ReviewGroup[], states: readonly State[]): Chapter[] {
   const { content, faq } = all;
   const { site, flows, agreement, support, guides, announcements, emergency } = content;
@@ -71,7 +71,7 @@ function Beside({ states, all }: Props & { states: readonly State[] }) {
 
 const nowhere = () => undefined;
 
-/** What to say and do in an emergency, with separate texts for regions that have their own. */
+/** What to say and do in an emergency, with separate text for regions that have their own. */
 function Emergencies({ all, states }: Props & { states: readonly State[] }) {
   const { content, places } = all;
   const { emergency, site } = content;
@@ -211,7 +211,7 @@ const Faq = memo(function Faq({ all: { faq, places } }: Props) {
   ));
 });
 
-/** The matters that nobody here handles, and where to send people for them. */
+/** Matters that nobody here handles, and where to send people for them. */
 function Elsewhere({ all: { elsewhere, places } }: Props) {
   return elsewhere.map(({ id, question, text, say, source }) => (
     <Entry key={id} level={3} title={question} place={places?.[`errand ${id}`]}>

@@ -49,7 +49,7 @@ export function Edit({ place }: { place: TextPlace | undefined }) {
   return place === undefined ? null : <EditLink file={place.file} line={place.line} href={place.edit} />;
 }
 
-/** A text with its pencil link. */
+/** Text with its pencil link. */
 export function Edited({ place, children }: { place: TextPlace | undefined; children: ReactNode }) {
   if (place === undefined) return children;
   return (

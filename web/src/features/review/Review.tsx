@@ -53,7 +53,7 @@ function Read({ all }: { all: All }) {
   const one = useQuery({ ...tree(state?.code ?? '', all.version), enabled: state !== undefined });
   const reason = useReason(one.error);
   const groups = state === undefined ? all.groups : one.data && groupsOf(all, state.code, one.data);
-  // A long text renders in chunks, so that the page stays responsive.
+  // Long text renders in chunks, so that the page stays responsive.
   const drawn = useDeferredValue(groups && { groups, chapters: chapters(all, groups, state === undefined ? all.content.states : [state]) }, undefined);
   const ready = drawn !== undefined && drawn.groups === groups;
   return (

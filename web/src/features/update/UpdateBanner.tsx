@@ -35,7 +35,7 @@ interface Both {
 interface Asked {
   /**
    * While an even newer version loads, this is the previous one. `undefined` until everything that a move needs has loaded,
-   * so that the move itself needs no network.
+   * so that the move itself doesn't need the network.
    */
   both: Both | undefined;
   trying: boolean;
@@ -207,7 +207,7 @@ function One({ change }: { change: Change }) {
 }
 
 /**
- * Two texts merged into one: removed words are struck through, added words are underlined, and screen readers announce
+ * Old and new text merged: removed words are struck through, added words are underlined, and screen readers announce
  * both.
  */
 function Words({ pieces }: { pieces: readonly Piece[] }) {

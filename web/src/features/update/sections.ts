@@ -52,7 +52,7 @@ function distinct(changes: readonly Change[]): Change[] {
   return [...seen.values()];
 }
 
-/** Returns a name for what a change is about; two changes of the same thing have the same name. */
+/** Returns a name for what a change is about; two changes to the same thing have the same name. */
 export function nameOf({ about, id, label }: Change): string {
   return `${about} ${id ?? ''} ${label}`;
 }
@@ -149,7 +149,7 @@ function together(changes: readonly Change[]): Item[] {
 /** The number of characters of unchanged text that are shown around a difference. */
 const around = 60;
 
-/** Returns what to show of a change: the differing words with some context; empty if the phrase already says everything. */
+/** Returns what to show for a change: differing words with some context; empty if the phrase already says it all. */
 export function excerpt({ field, words, old, new: now }: Change): readonly Piece[] {
   const whole: Piece[] = [...(old ? [{ removed: old }] : []), ...(now ? [{ added: now }] : [])];
   // Something that was added or removed as a whole is only named; its text can be read on its own screen.

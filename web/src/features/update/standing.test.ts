@@ -160,16 +160,15 @@ const edited = (tree: Tree) => {
 };
 
 /**
- * Returns the ids of every node that any walk can visit that continues after these answers, or after those of them that
- * fit.
+ * Returns the ids of every node that a walk can visit after these answers, or after as many of them as fit.
  */
 function everVisited(tree: Tree, answers: readonly GivenAnswer[]): Set<string> {
   const visited = new Set<string>();
   const gone = new Set<string>();
   const go = (at: string, left: readonly GivenAnswer[]) => {
     visited.add(at);
-    // After the same node with the same number of answers left, all walks continue alike. Repeating them for each path
-    // to that node would take millions of walks in a tree of ten questions with twelve answers each.
+    // After the same node with the same number of answers left, all walks continue the same way. Repeating them for
+    // each path to that node would take millions of walks in a tree of ten questions with twelve answers each.
     const place = `${at} ${String(left.length)}`;
     if (gone.has(place)) return;
     gone.add(place);

@@ -1,6 +1,6 @@
 /**
- * Where in a contact a change is: on the screen, at an earlier step, still ahead, or elsewhere. The engine reports what
- * changed; the trees and flows that the app holds only show where the volunteer is. Pure.
+ * Where a change falls in a contact: on the screen, at an earlier step, still ahead, or elsewhere. The engine reports
+ * what changed; the trees and flows that the app holds only show where the volunteer is. Pure.
  */
 import type { Change, Changes, Content, Step, Tree } from '../../api/types';
 import { idOf, walk, type Walk } from '../../contact/walk';

@@ -1,4 +1,4 @@
-/** A small FAQ for tests, and a fake engine that holds its texts and answers searches on command. Never part of the app. */
+/** A small FAQ for tests, and a fake engine that holds it and answers searches on command. Never part of the app. */
 import type { Content, FaqAnswer, FaqList, FaqTexts as Words } from '../../api/types';
 import type { Hit } from '../../features/faq/listing';
 
@@ -42,7 +42,7 @@ export function hit(number: number, more: Partial<Hit> = {}): Hit {
   };
 }
 
-/** Returns the texts of these entries, in content order. */
+/** Returns the list of these entries, in content order. */
 export function list(hits: readonly Hit[], version = 'v1'): FaqList {
   const entries = hits.map(({ number, id, question, answer, note, tags, category }) => ({ number, id, question, answer, note, tags, category }));
   return { version, entries: entries.sort((a, b) => a.number - b.number) };
@@ -76,19 +76,19 @@ export interface Call {
 
 export interface Held {
   fetch: (request: Request) => Promise<Response>;
-  /** The searches, and the requests for texts, which are recorded under the name `texts`. */
+  /** The searches, and the requests for text, which are recorded under the names below. */
   calls: Call[];
   call: (q: string) => Call;
 }
 
-/** The name under which requests for the general texts are recorded. */
+/** The name under which requests for the general text are recorded. */
 export const allTexts = '(texts)';
-/** Returns the name under which requests for a region's texts are recorded. */
+/** Returns the name under which requests for a region's text are recorded. */
 export const textsOf = (state: string) => `(texts of ${state})`;
 
 /**
- * Returns a `fetch` whose responses to searches, and to requests for a region's texts, wait until a test sends them, in
- * any order. The general texts, `entries`, are available immediately if they're given.
+ * Returns a `fetch` whose responses to searches, and to requests for a region's text, wait until a test sends them, in
+ * any order. The general list, `entries`, is available immediately if it's given.
  */
 export function heldFetch(entries?: FaqList): Held {
   const calls: Call[] = [];

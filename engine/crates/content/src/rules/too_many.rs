@@ -13,7 +13,8 @@ const OPTIONS: &str = "there are too many to check against every case, part, scr
 const SAME_DAY: &str = "remove dates that have passed, make things that change together change on the same day, or use fewer cases";
 const WORK: &str = "and questions lead back to earlier ones in more ways than can be followed";
 const STRAIGHT: &str = "have answers lead to questions that haven't been asked yet, and after a loop, use fewer conditions on earlier answers";
-const SERVED: &str = "so the states' trees, with a copy for each combination, take up more than 100 megabytes";
+const SERVED: &str =
+    "so the states' trees, with a copy for each combination, take up more than 100 megabytes";
 const FEWER: &str = "use fewer of these conditions: count answers with `at_least`, check them closer to where they're given, or have the answer lead to a question of its own";
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

@@ -1,5 +1,5 @@
 //! Makes a change: reads the list, applies the edit, commits, and retries if another change got in first. Ending all
-//! of a person's sessions, on all devices and engines, doesn't change the list, so it needs no retry.
+//! of a person's sessions, on all devices and engines, doesn't change the list, so it doesn't need a retry.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ pub enum ChangeError {
     /// The list has changed since the caller read it; this is the current list.
     #[error("The list has changed since it was loaded.")]
     Stale(List),
-    /// The store can't be used. The change may have been made even so.
+    /// The store can't be used. The change may have been made anyway.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -79,7 +79,7 @@ pub(super) async fn change(
     Err(StoreError::Unavailable("too many changes to the list at once".to_owned()).into())
 }
 
-/// Returns the writes that make a change, and the change as it will have been made.
+/// Returns the writes that make a change, and the change as it will be once they're committed.
 fn commit(
     found: &ReadList,
     after: List,
@@ -105,7 +105,7 @@ fn commit(
 }
 
 /// Returns the writes to the list's documents. Each write requires that its document hasn't changed since it was
-/// read, so changes made without an engine aren't overwritten.
+/// read, so changes made directly in the store aren't overwritten.
 fn document_writes(
     found: &ReadList,
     after: &BTreeMap<String, Fields>,
@@ -134,7 +134,7 @@ fn document_writes(
     Ok(writes)
 }
 
-/// Returns the writes to people's documents. They need no read and no precondition, so the sessions end no matter
+/// Returns the writes to people's documents. They don't need a read or a precondition, so the sessions end no matter
 /// what else changes for these people in the meantime.
 fn person_writes(difference: &AuditLine) -> Result<Vec<Write>, StoreError> {
     let AuditLine { removed, blocked, unblocked, .. } = difference;

@@ -99,7 +99,7 @@ fn are(emails: &[String]) -> String {
 
 type ListedPeople = BTreeMap<String, Fields>;
 
-/// Applies `edit` to the list, and returns the new list, still with the old tag, and a line of the audit trail that
+/// Applies `edit` to the list, and returns the new list, still with the old tag, and a line for the audit trail that
 /// contains only the difference between the two.
 pub(super) fn apply(before: &List, edit: &ListEdit, actor: &Actor) -> Result<(List, AuditLine), Refusal> {
     let mut after = before.clone();
@@ -172,7 +172,7 @@ fn allow(people: &mut ListedPeople, emails: &BTreeSet<EmailAddress>) {
     }
 }
 
-/// Returns `refusal`, with the missing addresses, if any of `emails` isn't there.
+/// Returns `refusal`, with the missing addresses, if any of `emails` are missing.
 fn expect_all(
     emails: &BTreeSet<EmailAddress>,
     is_there: impl Fn(&str) -> bool,
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(changed(&list(MAX_ADDRESSES, 0, 5), &allow), too_many);
         assert_eq!(changed(&list(0, MAX_ADDRESSES - 1, 5), &block), Ok(()));
         assert_eq!(changed(&list(0, MAX_ADDRESSES, 5), &block), too_many);
-        // Someone may have made it longer without an engine.
+        // Someone may have made it longer directly in the store.
         let mut longer = list(MAX_ADDRESSES + 2, 0, 5);
         longer.people.insert("ann@example.org".to_owned(), Fields::new());
         assert_eq!(changed(&longer, &ListEdit::AllowAdmin(ann())), Ok(()), "it doesn't get any longer");

@@ -73,8 +73,7 @@ fn lower_local(local: &str) -> Option<String> {
     }
     let mut lower = String::with_capacity(local.len());
     for c in local.chars() {
-        // The lower case of the Kelvin sign is the letter k, which would turn the address into
-        // another person's.
+        // The Kelvin sign lowercases to the letter k, which would turn the address into another person's.
         if !c.is_ascii() && c.to_lowercase().any(|l| l.is_ascii()) {
             return None;
         }

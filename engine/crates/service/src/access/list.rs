@@ -54,8 +54,8 @@ impl List {
         self.blocked.iter().map(String::as_str)
     }
 
-    /// Returns the ids of the documents that make someone an admin. An id that isn't a normalized address lets nobody
-    /// in, so it's skipped.
+    /// Returns the ids of the documents that make someone an admin. An id that isn't a normalized address can't let
+    /// anyone in, so it's skipped.
     pub fn admins(&self) -> impl Iterator<Item = &str> {
         let effective = |id: &str| id.parse::<EmailAddress>().is_ok_and(|email| email.as_str() == id);
         let admins = self.people.iter().filter(move |(id, fields)| is_admin(fields) && effective(id));

@@ -35,7 +35,7 @@ use crate::revisions::Revisions;
 use crate::store::{DocumentStore, StoreError};
 use callguide_search::api::access::{AuditLine, AuditLog};
 
-/// Decides who may do what, by the store's allow-list and the organization's own domain.
+/// Decides who may do what, based on the store's allow-list and the organization's own domain.
 #[derive(Debug)]
 pub struct AccessRules {
     store: Arc<dyn DocumentStore>,
@@ -165,7 +165,7 @@ impl AccessRules {
     /// marks of those who lose access.
     ///
     /// If `expected` entity tags are given, the change is made only if the list still has one of them; otherwise, it's
-    /// applied to the current list. It takes effect on this engine with the next request. A caller that may be canceled
+    /// applied to the current list. It takes effect on this engine on the next request. A caller that may be canceled
     /// must run this in a separate task.
     ///
     /// # Errors
@@ -192,8 +192,8 @@ impl AccessRules {
         audit::page(&*self.store, before, size).await
     }
 
-    /// Clears the cached rights. Must be called after every change to the list on this engine, so that it takes
-    /// effect with the next request.
+    /// Clears the cached rights. Must be called after every change to the list on this engine, so that it takes effect
+    /// on the next request.
     pub fn list_changed(&self) {
         self.recent.clear_all();
     }

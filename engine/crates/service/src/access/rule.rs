@@ -32,7 +32,7 @@ pub struct Rights {
     pub admin: bool,
     /// Blocked, no matter what the list and the organization's domain say.
     pub blocked: bool,
-    /// The mark that the person's sessions must carry. A session that began with another mark, or without one, has
+    /// The mark that the person's sessions must carry. A session that began with a different mark, or without one, has
     /// ended. `None` if none of their sessions were ever ended this way.
     pub mark: Option<Arc<str>>,
 }
@@ -88,8 +88,8 @@ impl Standing {
     }
 }
 
-/// Returns whether the person is blocked. Any value except `false` and null counts, because someone who wrote it
-/// without an engine meant to block the person.
+/// Returns whether the person is blocked. Any value except `false` and null counts, because whoever set it directly in
+/// the store meant to block the person.
 fn is_blocked(fields: &Fields) -> bool {
     !matches!(fields.get(BLOCKED), None | Some(Value::Null | Value::Boolean(false)))
 }

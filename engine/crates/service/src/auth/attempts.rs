@@ -116,8 +116,8 @@ impl Attempts {
         Ok((secret, sealed))
     }
 
-    /// Opens the sealed attempt that a browser sent back; `None` if no engine of this installation sealed it. Needs no
-    /// store call for the attempt itself.
+    /// Opens the sealed attempt that a browser sent back; `None` if no engine of this installation sealed it. Doesn't
+    /// call the store for the attempt itself.
     ///
     /// # Errors
     /// If the installation's key isn't available.

@@ -3,7 +3,7 @@
 //!
 //! It's meant for a machine without configuration. `cli` and `http`, which know the engine's
 //! address, decide where it may be offered (on loopback only). A proxy on this machine may hide a
-//! request's origin, so the code shown in the terminal is required as well. Like every other
+//! request's origin, so the code shown in the terminal is also required. Like every other
 //! sign-in, it goes through [`super::sign_in`].
 
 use std::num::NonZeroU32;
@@ -25,7 +25,7 @@ pub const SHORTEST_CODE: usize = 8;
 /// machine, every request seems to come from this machine.
 const WRONG_A_MINUTE: NonZeroU32 = NonZeroU32::new(20).expect("20 isn't zero");
 
-/// The people of the development sign-in, and the code that it requires while this engine runs.
+/// The people to choose from, and the code that the sign-in requires while this engine runs.
 #[derive(Debug)]
 pub struct Development {
     people: People,

@@ -23,7 +23,7 @@ use crate::metrics::Metrics;
 use crate::session::{Person, Sessions, Token};
 use crate::store::{Document, DocumentStore, Fields, Precondition, StoreError, Value, Write, collections};
 
-/// The maximum number of tries when two sign-ins of one address collide.
+/// The maximum number of tries when two sign-ins with the same address collide.
 const TRIES: u32 = 5;
 
 const SUBJECT: &str = "subject";

@@ -297,7 +297,7 @@ fn expected(headers: &HeaderMap) -> Option<Vec<String>> {
     Some(texts.into_iter().flat_map(tags).collect())
 }
 
-/// Returns the strong tags of a list. A comma may appear inside the quotes.
+/// Returns the strong tags in a list. A comma may appear inside the quotes.
 fn tags(list: &str) -> Vec<String> {
     let (mut found, mut rest) = (Vec::new(), list);
     while let Some(start) = rest.find('"') {

@@ -45,7 +45,7 @@ pub async fn fallback(
     if let Some(response) = file(path, &headers) {
         return response;
     }
-    // A missing file must not get the app's page. The answer isn't cached, since another engine may have the file.
+    // Don't send the app's page for a missing file. Don't cache the 404, since another engine may have the file.
     let looks_like_file =
         first(path) == "assets" || path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     if looks_like_file {

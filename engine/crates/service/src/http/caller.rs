@@ -85,7 +85,7 @@ pub async fn may_still_listen(state: &AppState, headers: &HeaderMap) -> Result<b
 pub struct Client(pub IpAddr);
 
 impl Client {
-    /// Returns the client of a request with these `headers`, or the unspecified address (`0.0.0.0`) if the
+    /// Returns the client for a request with these `headers`, or the unspecified address (`0.0.0.0`) if the
     /// connection isn't known, as in a test.
     pub fn of(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Self {
         let nobody = Peer(SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), 0));

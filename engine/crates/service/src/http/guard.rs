@@ -1,5 +1,5 @@
-//! The requirements for a request: it must be made by this site, with a path that can be decoded, and its body must
-//! be like those that our pages send.
+//! The checks on every request: it must come from this site, its path must decode, and its body must look like those
+//! that our pages send.
 
 use std::borrow::Cow;
 

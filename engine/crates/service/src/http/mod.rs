@@ -1,7 +1,7 @@
-//! The HTTP interface (`api.md`): the only module that names axum.
+//! The HTTP interface (`api.md`): the only module that uses axum.
 //!
 //! [`routes`] lists every route on one page, and [`stack`] wraps them all. A handler takes one snapshot and
-//! answers from it; the extractors of [`caller`] decide what the caller may do, anew on every request.
+//! answers from it; the extractors in [`caller`] decide what the caller may do, anew on every request.
 
 mod allowed_emails;
 mod assets;

@@ -56,12 +56,12 @@ impl Network {
     }
 }
 
-/// How long a client may take.
+/// The time limits on clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
     /// From a response, or the start of a connection, to the end of the next request's head. It's longer than a load
     /// balancer keeps an idle connection, so a load balancer never sends a request on a connection that the engine is
-    /// just closing.
+    /// about to close.
     pub keep_alive: Duration,
     /// For a request with its body, until the response begins.
     pub request: Duration,

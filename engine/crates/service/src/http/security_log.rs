@@ -46,7 +46,7 @@ pub async fn who(state: &AppState, headers: &HeaderMap) -> Option<String> {
     Some(state.sessions.peek(token).await.ok()??.person.email)
 }
 
-/// Logs that a session began, by a sign-in of the kind `method`.
+/// Logs that a session began with a sign-in by `method`.
 pub fn sign_in(who: &str, client: IpAddr, method: &str) {
     tracing::info!(target: TARGET, event = "sign_in", who, %client, method);
 }
@@ -76,7 +76,7 @@ pub fn forbidden(who: &str, client: IpAddr, why: &str, method: &dyn Display, rou
     tracing::warn!(target: TARGET, event = "forbidden", who, %client, why, %method, route);
 }
 
-/// Logs a change of the allow-list or the block list, given its `line` in the audit trail.
+/// Logs a change to the allow-list or the block list, given its `line` in the audit trail.
 pub fn list_change(client: IpAddr, line: &AuditLine) {
     for (event, whose) in [
         ("list_added", &line.added),

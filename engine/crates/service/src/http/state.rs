@@ -38,7 +38,7 @@ pub(super) struct Shared {
 /// The old version, the current one, and the region.
 type BetweenFor = (String, String, Option<String>);
 
-/// How many versions' source texts are cached: the current version, and two that contacts began with.
+/// How many versions' source files are cached: the current version, and two that contacts began with.
 const WRITTEN: usize = 3;
 /// How many comparisons of a few kilobytes are cached: one for each region of a large helpline, and one for volunteers
 /// without a region.
@@ -82,7 +82,7 @@ impl std::ops::Deref for AppState {
     }
 }
 
-/// The source texts of a version, for responses that are computed only on demand, and the instant for which they're
+/// A version's source files, for responses that are computed only on demand, and the instant for which they're
 /// evaluated.
 pub struct WrittenVersion {
     pub version: String,

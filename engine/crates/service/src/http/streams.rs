@@ -10,7 +10,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 /// knows that the stream is dead.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 /// The interval between checks of the person's right to listen. They use what the engine already knows, so an open
-/// stream causes no additional queries of the store.
+/// stream causes no additional store queries.
 const CHECK: Duration = Duration::from_secs(1);
 /// The maximum number of streams per person, across all of their sessions. That's more than their browsers need,
 /// since the tabs of a browser share one stream. The newest streams stay open, because someone is using those pages;

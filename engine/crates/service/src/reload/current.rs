@@ -162,7 +162,7 @@ impl Current {
         });
     }
 
-    /// Stores the version made of `texts`, which is being served, so that it survives a restart. Blocks on disk I/O.
+    /// Stores the version with these `texts`, which is being served, so that it survives a restart. Blocks on disk I/O.
     pub fn keep(&self, texts: &Texts) {
         let Some(kept) = &self.kept else { return };
         let is_good = !self.is_fallback();

@@ -1,4 +1,4 @@
-//! Which versions survive a restart, and whether storing them works: a full disk is reported but blocks nothing.
+//! Which versions survive a restart, and whether storing them works: a full disk is reported but isn't fatal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -29,8 +29,8 @@ pub struct Kept {
     /// Versions that this program can't read although their files are intact. Their files stay, since an older or a
     /// newer program may be able to read them.
     unreadable: Mutex<BTreeSet<String>>,
-    /// The start of each period of files that were read back, by the files' hash, so that a period that doesn't exist
-    /// is looked for only once.
+    /// The start of each period of files that were read back, by the files' hash, so that we look only once for a
+    /// period that doesn't exist.
     turns: Mutex<BTreeMap<String, Vec<Timestamp>>>,
     summary: Mutex<StoredVersions>,
     /// Held while a version is read back; other requests wait for it and then find the version.

@@ -14,7 +14,7 @@ use callguide_content::snapshot::Texts;
 use callguide_search::api::status::ContentSource;
 use callguide_search::diagnostics::print;
 
-/// The result of a check of the folder.
+/// The result of checking the folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LookResult {
     /// The bytes are the same as at the previous check.
@@ -43,7 +43,7 @@ pub struct Loader {
     examine: Examine,
     /// What serves the content.
     pub(crate) current: Arc<Current>,
-    /// The texts being served, if they aren't stored for a restart yet.
+    /// The files being served, if they aren't stored for a restart yet.
     to_copy: Option<Texts>,
     /// The digest of the files being served.
     served: Digest,
@@ -168,7 +168,7 @@ impl Loader {
     }
 
     fn unreadable(&mut self, error: &std::io::Error) {
-        // Logged only once: a missing folder is looked for again and again.
+        // Logged only once, because we keep looking for a missing folder.
         if self.seen.take().is_some() {
             tracing::error!(
                 folder = %self.folder.display(), %error,

@@ -1,5 +1,5 @@
-//! The life of content in a running engine: the current and recent versions ([`Current`]), and how an edit of the
-//! folder gets served or is rejected ([`Loader`]). When a date arrives, the content being served changes
+//! The life of content in a running engine: the current and recent versions ([`Current`]), and how an edit to the
+//! folder gets served or rejected ([`Loader`]). When a date arrives, the content being served changes
 //! ([`Current::turns`]). Versions that may be in use survive a restart ([`Kept`]).
 //!
 //! An edit with errors changes only the report. If a folder changes while it's being read, what was read is never

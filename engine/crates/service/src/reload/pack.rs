@@ -1,4 +1,4 @@
-//! A version in source form: the texts of its files, compressed, under the hash of those texts.
+//! A version in source form: the contents of its files, compressed, under the hash of those contents.
 //!
 //! Doesn't read or write files.
 
@@ -13,11 +13,11 @@ use callguide_content::content::folder::Files;
 use callguide_content::content::{Kind, version_of};
 use callguide_content::snapshot::Texts;
 
-/// The maximum size of a version's texts, in bytes. The shipped texts take up about 300,000 bytes, and an FAQ with
+/// The maximum size of a version's files, in bytes. The shipped files take up about 300,000 bytes, and an FAQ with
 /// ten thousand entries takes up about ten million.
 const MAX_TEXTS: u64 = 128 << 20;
 
-/// A version's texts, compressed.
+/// A version's files, compressed.
 #[derive(Debug, Clone)]
 pub struct Pack {
     /// Only the hash: all periods of the same files are kept as one.
@@ -27,7 +27,7 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// Packs the texts that are served; the checks and the style aren't part of a version.
+    /// Packs the files that are served; the checks and the style file aren't part of a version.
     pub fn of(texts: &Texts) -> Self {
         let served = texts.iter().filter(|(name, _)| Kind::of(name).is_some_and(Kind::served));
         let pairs: Vec<(&str, &str)> = served.map(|(name, text)| (&**name, &**text)).collect();
@@ -42,7 +42,7 @@ impl Pack {
     /// Returns the files in the pack; `None` if it's incomplete, too large, or doesn't match its name.
     pub fn open(&self) -> Option<Files> {
         let mut json = Vec::new();
-        // Texts that are too large are cut off, so they're no longer JSON.
+        // A pack that's too large is cut off, so it's no longer valid JSON.
         GzDecoder::new(&*self.bytes).take(MAX_TEXTS).read_to_end(&mut json).ok()?;
         let pairs: Vec<(String, String)> = serde_json::from_slice(&json).ok()?;
         if version_of(pairs.iter().map(|(name, text)| (&**name, &**text))) != *self.version {

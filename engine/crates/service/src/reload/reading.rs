@@ -27,7 +27,7 @@ pub struct FolderBytes {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Digest {
     files: BTreeMap<Arc<str>, [u8; 32]>,
-    /// Names of what couldn't be read or doesn't belong in content.
+    /// The names of entries that couldn't be read or don't belong in content.
     found: Vec<String>,
 }
 

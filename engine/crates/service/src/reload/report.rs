@@ -37,7 +37,7 @@ impl Report {
         self.status.last_attempt = attempt;
     }
 
-    /// Renames the last attempt's version if it was `before`: when a date arrives, the same files get another name.
+    /// Renames the last attempt's version if it was `before`: when a date arrives, the same files get a new name.
     pub(super) fn rename(&mut self, before: &str, now: &str) {
         let version = self.status.last_attempt.version.as_mut();
         if let Some(version) = version.filter(|version| *version == before) {

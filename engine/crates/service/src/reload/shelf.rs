@@ -25,7 +25,7 @@ const LAST_GOOD: &str = "last-good";
 const MAX_PACKED: u64 = 64 << 20;
 /// A second use within this time doesn't count as another, so that file times are rarely written.
 const TOUCH: Duration = Duration::from_secs(120);
-/// How long an unfinished file is kept after its engine stopped.
+/// How long an unfinished file is kept after its engine stops.
 const UNFINISHED_TIME: Duration = Duration::from_secs(3600);
 
 /// The folder of versions.
@@ -92,7 +92,7 @@ impl Shelf {
 
     fn replace(&self, file: &Path, bytes: &[u8], used: Option<SystemTime>) -> io::Result<()> {
         fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
-        // Another engine may be writing the same file, so each first writes one of its own, which is removed if it
+        // Another engine may be writing the same file, so each first writes to its own file, which is removed if it
         // doesn't replace the other.
         let mut unfinished = tempfile::Builder::new().suffix(UNFINISHED).tempfile_in(&self.folder)?;
         unfinished.write_all(bytes)?;
@@ -224,7 +224,7 @@ pub fn is_old(stored: &Stored, time: Duration, now: SystemTime) -> bool {
 /// Reads one of our files.
 ///
 /// # Errors
-/// `InvalidInput` for a link, a pipe, or a folder; none of these is opened.
+/// `InvalidInput` for a link, a pipe, or a folder; none of these are opened.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let about = fs::symlink_metadata(path)?;
     if !about.is_file() {

@@ -20,7 +20,7 @@ struct World {
     limits: VersionLimits,
 }
 
-/// An edit of the content: its reading, its texts, and its version.
+/// An edit to the content: its reading, its text, and its version.
 struct Edit {
     reading: ExaminedFolder,
     texts: Texts,
@@ -114,7 +114,7 @@ async fn looking_up_a_nonexistent_version_costs_nothing() {
         assert!(engine.find(name).await.is_none(), "{name}");
     }
     let turn = engine.kept.as_ref().unwrap().turn.clone().try_lock_owned().unwrap();
-    // For such a name, nobody waits while a version is read back.
+    // A request for a name like this doesn't wait while a version is read back.
     assert!(engine.find("fedcba9876543210").await.is_none());
     drop(turn);
 }

@@ -1,5 +1,4 @@
-//! From one period to the next: when a date arrives, the content being served changes, as if it had been edited in
-//! advance.
+//! From one period to the next: when a date arrives, the content being served changes by itself.
 //!
 //! This task is independent of the checks of the folder. The content being served was validated for every later day,
 //! so its dates take effect no matter what the folder contains by then, even while a check hangs.

@@ -70,7 +70,7 @@ impl<T> Versions<T> {
         Some(kept.value.clone())
     }
 
-    /// Removes a version, as when it becomes current again.
+    /// Removes a version, for example because it's current again.
     pub fn forget(&mut self, version: &str) {
         self.kept.remove(version);
     }

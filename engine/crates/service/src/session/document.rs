@@ -152,8 +152,8 @@ pub(super) fn last_use(now: Timestamp) -> (Fields, Vec<FieldPath>) {
     (Fields::from([(LAST_USED.to_owned(), Value::timestamp(now))]), vec![mask])
 }
 
-/// Reads a session; `None` if the document isn't a session's. Such a document lets nobody in and is
-/// never removed.
+/// Reads a session; `None` if the document isn't a session's. Such a document doesn't let anyone in and is never
+/// removed.
 pub(super) fn read(document: &Document) -> Option<(SessionId, StoredSession)> {
     let text = |name: &str| document.fields.get(name).and_then(Value::as_str).map(str::to_owned);
     let moment = |name: &str| document.fields.get(name).and_then(Value::as_timestamp);

@@ -50,8 +50,8 @@ impl EndingSessions {
         Self(Arc::new(inner))
     }
 
-    /// Ends these sessions, even if the caller goes away in the meantime. They've ended on this engine when
-    /// this returns, and on the others with their next check.
+    /// Ends these sessions, even if the caller goes away in the meantime. They've ended on this engine when this
+    /// returns, and end on the others at their next check.
     ///
     /// # Errors
     /// If the store doesn't answer. The sessions may remain open.

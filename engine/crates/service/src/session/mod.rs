@@ -185,10 +185,10 @@ impl Sessions {
     }
 
     /// Returns the session of this token; `None` if there is none or it has ended. Tokens that no engine of this
-    /// installation made, and sessions that are cached and unchanged, need no store call.
+    /// installation made, and sessions that are cached and unchanged, don't need a store call.
     ///
-    /// Records that the session was used, but saves this only occasionally. If the store doesn't accept writes, the session remains
-    /// open.
+    /// Records that the session was used, but saves this only occasionally. If the store doesn't accept writes, the
+    /// session remains open.
     ///
     /// # Errors
     /// If the store doesn't answer. The session remains open.
@@ -234,8 +234,8 @@ impl Sessions {
         Ok(live.map(|(id, kept)| self.live(&id, kept)).collect())
     }
 
-    /// Ends a session, if it exists. It has ended on this engine when this returns, and on the others with their next
-    /// check. May wait up to a second to share a commit with other sessions that end.
+    /// Ends a session, if it exists. It has ended on this engine when this returns, and ends on the others at their
+    /// next check. May wait up to a second to share a commit with other sessions that end.
     ///
     /// # Errors
     /// If the store doesn't answer. The session may remain open.
@@ -302,7 +302,7 @@ impl Sessions {
         Ok(Some(MakeRoom { stay: ids(stay), end: ids(uses) }))
     }
 
-    /// Ends the sessions with these ids, immediately on this engine and with the next check on the others.
+    /// Ends the sessions with these ids, immediately on this engine and at the next check on the others.
     ///
     /// # Errors
     /// If the store doesn't answer. The sessions may remain open.

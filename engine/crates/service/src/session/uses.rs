@@ -23,7 +23,7 @@ pub(super) struct UnsavedUses {
     chains: Mutex<HashMap<SessionId, Chain>>,
 }
 
-/// The uses of a session, without a gap as long as the idle timeout.
+/// The uses of a session, with no gap as long as the idle timeout.
 #[derive(Debug, Clone, Copy)]
 struct Chain {
     first: Timestamp,
@@ -39,7 +39,7 @@ impl UnsavedUses {
         Self { idle, chains: Mutex::default() }
     }
 
-    /// Notes a use that isn't saved, of a session that may exist.
+    /// Notes an unsaved use of a session that may exist.
     pub(super) fn note(&self, id: &SessionId, now: Timestamp) {
         let mut chains = self.lock();
         if let Some(known) = chains.get_mut(id) {

@@ -19,7 +19,7 @@ pub struct Document {
     pub update_time: Timestamp,
 }
 
-/// A value of a field, in the types of the hosted document database.
+/// A field's value, as one of the hosted document database's types.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     Null,

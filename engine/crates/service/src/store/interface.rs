@@ -45,7 +45,7 @@ pub struct DocumentList {
     pub next: Option<PageToken>,
 }
 
-/// One write of a commit.
+/// One write in a commit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Write {
     pub path: DocumentPath,
@@ -144,7 +144,7 @@ impl StoreError {
     }
 }
 
-/// Returns every document of a collection, reading it page by page.
+/// Returns every document in a collection, reading it page by page.
 pub async fn list_all(
     store: &dyn DocumentStore,
     collection: &CollectionId,
@@ -162,7 +162,7 @@ pub async fn list_all(
     }
 }
 
-/// Removes every document of `collection` for which `is_over` returns true, page by page, and returns how many it
+/// Removes every document in `collection` for which `is_over` returns true, page by page, and returns how many it
 /// removed. It may or may not see documents that are created or deleted in the meantime. `is_over` must return false
 /// for a document that doesn't parse as one of ours: it may belong to another program.
 ///

@@ -21,8 +21,8 @@ mod tests {
     #[test]
     fn every_byte_is_random() {
         let two = [random_bytes::<64>().unwrap(), random_bytes::<64>().unwrap()];
-        // It practically never happens that two sets of 64 random bytes agree in a quarter of their positions, or
-        // that a quarter of the bytes are zero.
+        // Two sets of 64 random bytes practically never agree in a quarter of their positions, and a quarter of the
+        // bytes are practically never zero.
         let equal = two[0].iter().zip(&two[1]).filter(|(one, other)| one == other).count();
         let zeros = two[0].iter().filter(|byte| **byte == 0).count();
         assert!(equal < 16 && zeros < 16, "{two:?}");

@@ -1,4 +1,4 @@
-//! Situations that content alone can't cause: a bug while an edit is examined, a disk that doesn't answer, a new
+//! Situations that content alone can't cause: a bug while examining an edit, a disk that doesn't answer, a new
 //! folder with the inode number of the previous one, an edit that doesn't end.
 
 use std::cell::Cell;

@@ -47,7 +47,7 @@ impl Reader<'_> {
             met.flaws.insert(format!("no node {at}"));
         }
         let Some(to) = to else { return };
-        // Asking the same question twice is a circle.
+        // Asking the same question twice is a cycle.
         let asked: Vec<&str> = given.iter().map(|given| given.split('.').next().unwrap()).collect();
         if asked.contains(&to.as_str()) {
             met.circular.insert(to);
@@ -144,7 +144,7 @@ pub struct Met {
 }
 
 impl Met {
-    /// Returns whether the reader has no tree because of flaws or circles.
+    /// Returns whether the reader has no tree because of flaws or cycles.
     pub fn is_wrong(&self) -> bool {
         !self.flaws.is_empty() || !self.circular.is_empty()
     }

@@ -23,7 +23,7 @@ const LONGEST_WORD: usize = 200;
 #[derive(Debug, Clone)]
 pub(super) struct Fetch(reqwest::Client);
 
-/// Why there is no response, in words for the log. It's always the provider's fault, not the person's.
+/// Why there is no response, worded for the log. It's always the provider's fault, not the person's.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct FetchError(String);
@@ -34,7 +34,7 @@ pub enum ProviderError {
     /// The provider can't be reached, is too slow, or sends an invalid response.
     #[error("the sign-in provider is unavailable: {0}")]
     Away(String),
-    /// The provider refused, or its response isn't proof.
+    /// The provider refused, or its response doesn't prove who the person is.
     #[error("the sign-in provider's response doesn't prove who this is: {0}")]
     Failed(String),
     /// The attempt was already used.

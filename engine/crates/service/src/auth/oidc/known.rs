@@ -162,7 +162,7 @@ fn is_asymmetric(algorithm: &CoreJwsSigningAlgorithm) -> bool {
     )
 }
 
-/// Additional claims of an ID token.
+/// Additional claims in an ID token.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 pub(super) struct FurtherClaims {
     /// The domain of the organization that the account belongs to. Google defines this claim.

@@ -79,7 +79,7 @@ impl World {
         self.write(name, &text.replacen(old, new, 1));
     }
 
-    /// Returns a snapshot of the folder at `moment` with texts that aren't its source, so that no period can follow
+    /// Returns a snapshot of the folder at `moment` with text that isn't its source, so that no period can follow
     /// it.
     fn torn(&self, moment: &str) -> Snapshot {
         let files = || content::folder::read(&self.base.path().join("content")).unwrap();

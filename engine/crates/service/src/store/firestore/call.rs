@@ -1,7 +1,7 @@
 //! One call: attempts, each with credentials and a deadline, until one succeeds, one fails permanently, or time runs
 //! out.
 //!
-//! Only this file names google-cloud-auth. Credentials are located, and tokens fetched over the network, when they're
+//! Only this file uses google-cloud-auth. Credentials are located, and tokens fetched over the network, when they're
 //! first needed, so starting an engine depends on neither.
 
 use std::sync::{Mutex, PoisonError};
@@ -182,23 +182,23 @@ impl FailedAttempt {
         Self { kind, may_be_done, text }
     }
 
-    /// Returns the failure of a request that got no response. It may have arrived, unless there was no connection at
+    /// Returns the failure for a request that got no response. It may have arrived, unless there was no connection at
     /// all.
     pub(super) fn transport(error: &reqwest::Error) -> Self {
         Self::new(FailureKind::Passing, !error.is_connect(), &with_causes(error))
     }
 
-    /// Returns the failure of an attempt that ran out of time.
+    /// Returns the failure for an attempt that ran out of time.
     pub(super) fn timeout() -> Self {
         Self::new(FailureKind::Passing, true, "no answer in time")
     }
 
-    /// Returns the failure of a successful response that can't be parsed. It's an error, never an empty answer.
+    /// Returns the failure for a successful response that can't be parsed. It's an error, never an empty answer.
     pub(super) fn malformed(why: &str) -> Self {
         Self::new(FailureKind::Lasting, true, &format!("unreadable answer: {why}"))
     }
 
-    /// Returns the failure of a response with an error status.
+    /// Returns the failure for a response with an error status.
     ///
     /// The service gives a reason (`google.rpc.Code`) in the body, but a proxy in between may send only a status.
     pub(super) fn status(status: StatusCode, body: &[u8]) -> Self {

@@ -1,7 +1,7 @@
 //! Reading and committing documents.
 //!
 //! A single document is requested with `batchGet`, which explicitly reports a document as missing. A plain `get`
-//! would return 404, but it would also do that if the database were missing or the URL were wrong, and nobody must
+//! would return 404, but it would also do that if the database were missing or the URL were wrong, and nobody should
 //! lose their place on the list because of that.
 //!
 //! A commit whose response was lost may have been applied. It's sent again. Without preconditions, that's idempotent.
@@ -10,7 +10,7 @@
 //! there's no way to know whether it was applied and then overwritten, or was never applied. That is an error, not a
 //! failed precondition, which would promise that nothing was applied.
 //!
-//! (If another client wrote the same content to every document of the commit, the commit counts as
+//! (If another client wrote the same content to every document in the commit, the commit counts as
 //! applied. That can't happen to a commit that creates a uniquely named document, as every change
 //! to the list does with its audit entry.)
 

@@ -3,7 +3,7 @@
 //! Several engines can share one database. An error is never read as an empty list or an absent document: if the
 //! response doesn't state something explicitly, that's an error. Transient failures are retried within limits
 //! ([`Timing`]); `documents.rs` explains how a commit with a lost response is resolved. The store keeps no state
-//! except connections and the access token, and starting needs no network.
+//! except connections and the access token, and starting doesn't need the network.
 
 mod call;
 mod documents;

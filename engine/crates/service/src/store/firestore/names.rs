@@ -5,7 +5,7 @@ use url::Url;
 use super::settings::{DatabaseId, ProjectId};
 use crate::store::document::{CollectionId, DocumentPath, FieldPath};
 
-/// One database of one project.
+/// One database in one project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Database {
     pub project: ProjectId,
@@ -32,7 +32,7 @@ impl Database {
     pub(super) fn collection_url(&self, service: &Url, collection: &CollectionId) -> Url {
         let mut url = below(service, &format!("v1/{}", self.root()));
         if let Ok(mut segments) = url.path_segments_mut() {
-            // `push` escapes characters with a meaning in a URL.
+            // `push` escapes characters with a special meaning in a URL.
             segments.push(collection.as_str());
         }
         url

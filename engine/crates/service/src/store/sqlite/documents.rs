@@ -85,8 +85,7 @@ pub(super) fn apply(transaction: &Transaction<'_>, writes: &[Write]) -> Result<C
     Ok(Committed { update_times })
 }
 
-/// Returns the time of this commit, which is later than every earlier one even if the machine's
-/// clock went back.
+/// Returns the time of this commit, which is later than every earlier one even if the machine's clock went backward.
 fn tick(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
     let now = [Timestamp::now().as_microsecond()];
     let tick = "UPDATE clock SET last = max(last + 1, ?1) RETURNING last";

@@ -2,7 +2,7 @@
 //!
 //! The journal mode is `WAL` with `synchronous=FULL`, since `NORMAL` loses acknowledged commits in a power
 //! loss. Transactions begin with `BEGIN IMMEDIATE`, since upgrading a read lock bypasses the busy timeout.
-//! Only this module names rusqlite.
+//! Only this module uses rusqlite.
 
 mod backup;
 mod documents;

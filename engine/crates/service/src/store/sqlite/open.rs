@@ -301,7 +301,7 @@ impl Lock {
     }
 
     fn take(data: &Path, lock: impl FnOnce(&File) -> Result<(), TryLockError>) -> io::Result<Option<Self>> {
-        // Keep the file private, because anyone who can lock it can keep an engine from its store.
+        // Keep the file private, because anyone who can lock it can lock an engine out of its store.
         let private =
             File::options().create(true).truncate(false).write(true).mode(0o600).open(data.join(LOCK));
         let file = private?;

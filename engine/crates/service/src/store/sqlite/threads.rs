@@ -23,7 +23,7 @@ type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 /// A thread pool and its queue.
 #[derive(Debug)]
 pub(super) struct Threads {
-    /// `None` once the threads have been told to end.
+    /// `None` once the threads have been asked to end.
     work: Option<SyncSender<Work>>,
     threads: Vec<JoinHandle<Connection>>,
 }

@@ -102,6 +102,12 @@ pub fn is_reversed(window: Window) -> bool {
     window.from.zip(window.until).is_some_and(|(from, until)| until < from)
 }
 
+/// Returns the first and the last day between two periods; `None` if there aren't any.
+pub fn between(earlier: Window, later: Window) -> Option<(Date, Date)> {
+    let (first, last) = (earlier.until?.tomorrow().ok()?, later.from?.yesterday().ok()?);
+    (first <= last).then_some((first, last))
+}
+
 /// Returns the end of a reversed period in the following year, if the period then lasts less than half a year: from
 /// December to January, people forget that the year changes.
 pub fn next_year(window: Window) -> Option<Date> {

@@ -39,7 +39,9 @@ use callguide_search::api::tree::Beside;
 use flaws::FoundFlaws;
 
 pub use bounds::{Bound, MAX_COPIES, MAX_READERS};
-pub use calendar::{Now, YEARS, Zones, date, day, in_words, is_reversed, next_year, zone, zone_names};
+pub use calendar::{
+    Now, YEARS, Zones, between, date, day, in_words, is_reversed, next_year, zone, zone_names,
+};
 pub use classes::{SlotWording, classes};
 pub use conditions::{Conditions, Taken};
 pub use fill::{Blanks, Filled, declaration, in_a_text};

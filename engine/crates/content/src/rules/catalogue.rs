@@ -37,6 +37,7 @@ pub const FIRST: &[Check] = &[
     super::flows::check_paths,
     super::patterns::check,
     super::phone_numbers::check,
+    super::phone_numbers::check_keywords,
     super::placeholders::check,
     super::repeated::check_facts,
     super::repeated::check_texts,
@@ -56,6 +57,7 @@ pub const FIRST: &[Check] = &[
     super::dates::check_zones,
     super::phone_numbers::check_letters,
     super::wording::check,
+    super::wording::check_notes,
     super::dates::check_windows,
 ];
 
@@ -66,6 +68,7 @@ pub const THEN: &[(Check, &[Kind], &[&str])] = &[
     // A state that couldn't be read, or that lacks a required attribute, meets conditions that it otherwise wouldn't.
     (super::cases::check, &[Kind::States], &[]),
     (super::clashing_parts::check, &[Kind::Faq, Kind::States], &[]),
+    (super::odd_conditions::check, &[Kind::States, Kind::DecisionTree], &[]),
     (super::tree_shape::check_shape, &[], &[]),
     (super::days::check, &[], &[]),
     (super::expired::check, &[], &[]),

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::context::Context;
-use super::findings::{error_at, few, unknown_name};
-use crate::content::model::{Flow, Flows, Step};
+use super::findings::{error_at, few, unknown_name, warning_at};
+use crate::content::model::{Flow, Flows, Step, StepKind};
 use crate::content::{Document, File, Kind};
 use callguide_search::api::tree::Channel;
 use callguide_search::diagnostics::{Diagnostic, Place, nearest, shown};
@@ -17,6 +17,7 @@ pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (id, flow) in file.flows.iter() {
         flow_steps(file, id, flow, whole, found);
     }
+    swapped(file, found);
     for (id, step) in file.steps.iter() {
         let used = file.flows.iter().any(|(_, flow)| flow.steps.iter().any(|u| meant(file, &u.step) == id));
         if !used && whole {
@@ -29,6 +30,35 @@ pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         unheard(file, id, step, found);
         for (pointer, go) in targets(id, step).iter().filter(|(_, go)| go.starts_with('/')) {
             page(&file.document, pointer, go, &EXITS, found);
+        }
+    }
+}
+
+/// `swapped-buttons`: two buttons that lead to each other's kind of step in another flow.
+fn swapped(file: &File<Flows>, found: &mut Vec<Diagnostic>) {
+    let kind = |go: &str| file.steps.get(go).map(|step| step.kind);
+    let mut first: HashMap<[&str; 2], ([StepKind; 2], String)> = HashMap::new();
+    for (id, step) in file.steps.iter() {
+        let buttons: Vec<_> = step.buttons.indexed().collect();
+        for (nth, (later, other)) in buttons.iter().enumerate() {
+            for (earlier, one) in &buttons[..nth] {
+                let (Some(a), Some(b)) = (kind(&one.go), kind(&other.go)) else { continue };
+                let mut both = [(one.text.as_str(), a, *earlier), (other.text.as_str(), b, *later)];
+                both.sort_by_key(|(text, ..)| *text);
+                let (names, kinds) = (both.map(|(text, ..)| text), both.map(|(_, kind, _)| kind));
+                let at = format!("/steps/{id}/buttons/{}/go", both[0].2);
+                let (usual, there) = first.entry(names).or_insert_with(|| (kinds, at.clone()));
+                if kinds[0] != kinds[1] && *usual == [kinds[1], kinds[0]] {
+                    let message = format!(
+                        "\"{}\" and \"{}\" lead the other way around in another step",
+                        names[0], names[1]
+                    );
+                    warning_at("swapped-buttons", &file.document, &at, &message)
+                        .related(file.document.value_at(there), "there")
+                        .help("find out in which of the two steps they're right, and swap their `go:` in the other one")
+                        .report(found);
+                }
+            }
         }
     }
 }

@@ -30,6 +30,7 @@ mod markup;
 mod missing_promise;
 mod mixed_up_states;
 mod names;
+mod odd_conditions;
 mod outcomes;
 mod path_checks;
 mod patterns;

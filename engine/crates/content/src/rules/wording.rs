@@ -12,6 +12,7 @@ use super::texts::{FileText, overlap, whole_word};
 use crate::content::document::{child, item};
 use crate::content::model::{Lenient, Style, Wording};
 use callguide_search::diagnostics::{Diagnostic, Place};
+use callguide_search::text::Expression;
 
 /// The lists in style.yaml: the rule, what findings say about a word, the pointer, and the entries.
 fn lists(style: &Style) -> [(&'static str, &'static str, &'static str, &Lenient<Wording>); 4] {
@@ -53,6 +54,50 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
     }
+}
+
+/// What a note tells people not to mention.
+static UNMENTIONED: Expression =
+    Expression::new(r"(?i)\b(?:don['’]t|do\s+not|never)\s+mention\s+(?P<what>[a-z]{3,})\b");
+
+/// `against-note`: a script with a word that its own note says not to mention.
+pub fn check_notes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for note in context.prose() {
+        let Some(script) = note.pointer.rfind("/note").map(|at| &note.pointer[..at]) else { continue };
+        for warned in UNMENTIONED.captures_iter(note.read) {
+            let what = warned["what"].to_lowercase();
+            let root = what.strip_suffix("ing").filter(|root| root.len() > 2).unwrap_or(&what);
+            let is_said = |word: &str| {
+                ["", "e", "s", "es", "ed", "ing"].contains(&word.strip_prefix(root).unwrap_or("-"))
+            };
+            let says = context.texts_of(note.document).iter().filter(|text| {
+                let rest = text.pointer.strip_prefix(script).and_then(|rest| rest.strip_prefix("/say"));
+                rest.is_some() && same_readers(note, text)
+            });
+            for text in says {
+                let words = text.words_alone().to_ascii_lowercase();
+                let mut all = words.split(|c: char| !c.is_alphabetic());
+                let Some(word) = all.find(|word| is_said(word)) else { continue };
+                let mut hits = words.match_indices(word).map(|(at, word)| at..at + word.len());
+                let Some(hit) = hits.find(|hit| whole_word(&words, hit)) else { continue };
+                let message = format!("this says \"{word}\", but its note says not to mention {what}");
+                text.warning("against-note", text.part(&hit), &message)
+                    .related(note.part(&warned.get_match().range()), "the note")
+                    .help("take it out; if it's right here, correct the note")
+                    .report(found);
+            }
+        }
+    }
+}
+
+/// Whether two texts of a script, each perhaps a case, are for the same readers.
+fn same_readers(one: &FileText<'_>, other: &FileText<'_>) -> bool {
+    let when = |text: &FileText<'_>| {
+        let case = text.pointer.strip_suffix("/text")?;
+        text.document.value.pointer(&child(case, "when")).cloned()
+    };
+    let is_case = |text: &FileText<'_>| text.pointer.ends_with("/text");
+    !is_case(one) || !is_case(other) || when(one) == when(other)
 }
 
 fn finding(rule: &'static str, what: &str, say: &str, text: &FileText<'_>, hit: Range<usize>) -> Diagnostic {

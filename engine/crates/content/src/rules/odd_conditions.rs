@@ -1,0 +1,158 @@
+//! `odd-condition`: a list whose conditions differ from the lists beside it, in order, in their days, or in an answer
+//! that all the others ask for.
+
+use std::collections::BTreeMap;
+
+use jiff::civil::Date;
+use serde_json::Value;
+
+use super::context::Context;
+use super::findings::{warning, whom};
+use super::when::Says;
+use crate::content::document::child;
+use crate::content::{Document, Kind};
+use crate::readings::{PlaceChoice, PlaceKind, between, in_words};
+use callguide_search::diagnostics::{Diagnostic, Place, shown};
+
+/// The number of other conditions that show what's usual.
+const ENOUGH: usize = 4;
+
+/// Content is rarely meant to be missing for fewer days than this.
+const GAP: i32 = 32;
+
+pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    order(context, found);
+    gaps(context, found);
+    left_out(context, found);
+}
+
+fn report(
+    document: &Document,
+    pointer: &str,
+    message: &str,
+    there: Place,
+    why: &str,
+    help: &str,
+) -> Diagnostic {
+    let place = document.value_at(&child(pointer, "when"));
+    warning("odd-condition", document, pointer, place, message).related(there, why).help(help)
+}
+
+/// Two cases in the order in which a list has them.
+type InOrder<'c> = (&'c Document, [&'c PlaceChoice<'c>; 2]);
+
+/// Reports two cases of a node that the same readers fit, if the node's other lists have them in the other order.
+fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut orders: BTreeMap<(&str, &str), BTreeMap<[String; 2], Vec<InOrder<'_>>>> = BTreeMap::new();
+    let lists = context.pieces().iter().filter(|piece| piece.place.kind == PlaceKind::Cases);
+    for (document, place) in lists.map(|piece| (piece.document, &piece.place)) {
+        let conditional =
+            place.choices.iter().filter_map(|choice| Some((choice, when(document, choice)?.to_string())));
+        let conditional: Vec<_> = conditional.collect();
+        let node =
+            place.pointer.match_indices('/').nth(2).map_or(&*place.pointer, |(at, _)| &place.pointer[..at]);
+        let orders = orders.entry((&document.name, node)).or_default();
+        for (nth, (later, second)) in conditional.iter().enumerate() {
+            for (earlier, first) in
+                conditional[..nth].iter().filter(|(earlier, _)| earlier.fits.meets(&later.fits))
+            {
+                orders.entry([first.clone(), second.clone()]).or_default().push((document, [earlier, later]));
+            }
+        }
+    }
+    for orders in orders.values() {
+        for ([first, second], here) in orders {
+            let [(document, [earlier, later])] = here.as_slice() else { continue };
+            let Some(others) = orders.get(&[second.clone(), first.clone()]).filter(|others| others.len() > 1)
+            else {
+                continue;
+            };
+            let message = format!(
+                "this case comes first here, but second in {} other lists nearby; both fit {}",
+                others.len(),
+                whom(context.readings, &earlier.fits.and(&later.fits))
+            );
+            let there = document.value_at(&child(&later.pointer, "when"));
+            let help = "the first case that fits is used: move this one below the other, as in those lists, unless it's meant to be different here";
+            found.push(report(document, &earlier.pointer, &message, there, "the other case", help));
+        }
+    }
+}
+
+/// Reports days between two choices with the same condition on which neither is shown.
+fn gaps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    for piece in context.pieces().iter().filter(|piece| piece.place.kind != PlaceKind::Gate) {
+        let (document, choices) = (piece.document, &piece.place.choices);
+        for (nth, later) in choices.iter().enumerate() {
+            let same = |earlier: &&PlaceChoice<'_>| when(document, earlier) == when(document, later);
+            let gaps = choices[..nth].iter().rev().filter(same);
+            let mut gaps = gaps.filter_map(|earlier| Some((earlier, between(earlier.window, later.window)?)));
+            let Some((earlier, (first, last))) = gaps.next() else { continue };
+            if (last - first).get_days() < GAP {
+                let noun = piece.noun;
+                let message =
+                    format!("neither this {noun} nor the one before it is shown {}", days(first, last));
+                let (at, there) = (child(&later.pointer, "from"), child(&earlier.pointer, "until"));
+                warning("odd-condition", document, &later.pointer, document.value_at(&at), &message)
+                    .related(document.value_at(&there), "that one ends here")
+                    .help(format!(
+                        "write {first}, the day after the other one ends, or let the other one end later"
+                    ))
+                    .guess(document.write(&at, &first.to_string()))
+                    .report(found);
+            }
+        }
+    }
+}
+
+fn days(first: Date, last: Date) -> String {
+    if first == last {
+        format!("on {}", in_words(first))
+    } else {
+        format!("from {} to {}", in_words(first), in_words(last))
+    }
+}
+
+/// Reports the one condition beside the steps that doesn't ask for an answer that all the others ask for.
+fn left_out(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(file) = context.draft.states.as_ref() else { return };
+    let document = &*file.document;
+    let lists = ["/badges", "/scripts", "/link_labels"].into_iter();
+    let entries = lists.flat_map(|list| match document.value.pointer(list) {
+        Some(Value::Array(all)) => (0..all.len()).map(|nth| format!("{list}/{nth}")).collect::<Vec<_>>(),
+        Some(Value::Object(all)) => all.keys().map(|key| child(list, key)).collect(),
+        _ => Vec::new(),
+    });
+    let entries: Vec<String> =
+        entries.filter(|at| document.value.pointer(&child(at, "when")).is_some()).collect();
+    let mut asked: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for word in context.words().iter().filter(|word| word.kind == Kind::States) {
+        let (Says::Answered(Value::Array(answers)), Some(at)) =
+            (word.says, entries.iter().find(|at| word.pointer.starts_with(&format!("{at}/when/"))))
+        else {
+            continue;
+        };
+        for answer in answers.iter().filter_map(Value::as_str) {
+            asked.entry(answer).or_default().push(at);
+        }
+    }
+    for (answer, asking) in asked.iter().filter(|(_, asking)| asking.len() >= ENOUGH) {
+        let lacking: Vec<&String> = entries.iter().filter(|at| !asking.contains(&at.as_str())).collect();
+        if let [odd] = lacking.as_slice() {
+            let message = format!(
+                "all {} other conditions here ask for {}, but this one doesn't",
+                asking.len(),
+                shown(answer)
+            );
+            let there = document.value_at(&child(asking[0], "when"));
+            let help = format!(
+                "compare it with the others: if it was changed by mistake, write {answer} as they do"
+            );
+            found.push(report(document, odd, &message, there, "for example, here", &help));
+        }
+    }
+}
+
+fn when<'c>(document: &'c Document, choice: &PlaceChoice<'_>) -> Option<&'c Value> {
+    document.value.pointer(&child(&choice.pointer, "when"))
+}

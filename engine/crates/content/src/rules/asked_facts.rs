@@ -1,5 +1,5 @@
 //! The facts that questions, answers and steps ask for, as written in the files, and mistakes in them: `fact-clash`,
-//! `hint-days`, `uncarried-fact`.
+//! `hint-days`, `uncarried-fact`, and hints that nobody can get.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,6 +10,7 @@ use super::findings::{error_at, few, warning_at};
 use crate::content::document::{child, item};
 use crate::content::model::{Flow, Flows, StepKind};
 use crate::content::{Document, Kind, PlacedName};
+use crate::readings::Guidance;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::Expression;
 
@@ -66,7 +67,10 @@ const SAME: [(&str, &str); 3] =
 /// names a different number of days than `within_days`.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let all = asked(context);
-    all.iter().for_each(|fact| hints(fact, found));
+    for fact in &all {
+        hints(fact, found);
+        out_of_reach(context, fact, found);
+    }
     let mut by_id: BTreeMap<&str, Vec<&AskedFact<'_>>> = BTreeMap::new();
     for fact in &all {
         let own = by_id.entry(fact.id).or_default();
@@ -111,6 +115,44 @@ fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
             .help(format!("find out which number is right, then either write `within_days: {days}` here and wherever else this is counted, or correct the hint"))
             .report(found);
     }
+}
+
+/// `dead-case`: an expectation that asks for an answer to a question that's on no path with this one.
+fn out_of_reach(context: &Context<'_>, fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
+    let Some(guidance) = context.readings.guidance.as_ref().filter(|_| fact.kind == Kind::DecisionTree)
+    else {
+        return;
+    };
+    let expected = fact.value.get("expect").and_then(Value::as_array);
+    for (index, expected) in expected.into_iter().flatten().enumerate() {
+        let answers = expected.get("answered").and_then(Value::as_array).into_iter().flatten();
+        let asked: Vec<&str> = answers.filter_map(|given| given.as_str()?.split('.').next()).collect();
+        let is_apart = |question: &&str| {
+            let known = guidance.entry(question).is_some() && guidance.entry(&fact.by).is_some();
+            known && !leads(guidance, question, &fact.by) && !leads(guidance, &fact.by, question)
+        };
+        if asked.is_empty() || !asked.iter().all(is_apart) {
+            continue;
+        }
+        let at = child(&item(&child(&fact.pointer, "expect"), index), "answered");
+        let message = format!("no path has both {} and {}, so nobody gets this hint", fact.by, few(&asked));
+        error_at("dead-case", fact.document, &at, &message)
+            .help(format!("write an answer to {}, or to a question on the same path", fact.by))
+            .report(found);
+    }
+}
+
+/// Whether some answers may lead from one node to another, or it's the same node.
+fn leads(guidance: &Guidance<'_>, from: &str, to: &str) -> bool {
+    let (mut seen, mut waiting) = (HashSet::new(), vec![from]);
+    while let Some(key) = waiting.pop() {
+        if key == to {
+            return true;
+        }
+        let entry = guidance.entry(key).filter(|entry| seen.insert(*entry));
+        waiting.extend(entry.into_iter().flat_map(|entry| guidance.targets(entry)));
+    }
+    false
 }
 
 static DAYS: Expression = Expression::new(r"\b([0-9]{1,3}) days?\b");

@@ -3,11 +3,14 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use super::context::Context;
 use super::findings::{error, error_at_key, few, whom};
 use super::pieces::VaryingPiece;
+use super::when::Says;
 use crate::content::document::child;
-use crate::content::model::{Answered, Condition};
+use crate::content::model::{Answered, Condition, State};
 use crate::content::{Document, Kind};
 use crate::readings::{Flaw, PlaceChoice, PlaceKind, ReaderSet, VaryingPlace};
 use callguide_search::diagnostics::{Diagnostic, Place, shown};
@@ -99,9 +102,15 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             }
             let keys = in_words(&keys_of(document, &choice.pointer), ":");
             let message = format!("this {noun} doesn't fit any state");
-            error("dead-case", document, &choice.pointer, here, &message)
-                .help(format!("correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it"))
-                .report(found);
+            let help = match never_false(context, document, &choice.pointer) {
+                Some(name) => format!(
+                    "no state has `{name}: false`: for the states that don't have it, write `not: {{ {name}: true }}`"
+                ),
+                None => format!(
+                    "correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it"
+                ),
+            };
+            error("dead-case", document, &choice.pointer, here, &message).help(help).report(found);
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
             if by.iter().any(|other| context.told_at(document, &other.pointer)) {
@@ -113,6 +122,20 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             }
         }
     }
+}
+
+/// The attribute that the condition at `pointer` wants to be false, although no state says so.
+fn never_false<'c>(context: &'c Context<'_>, document: &Document, pointer: &str) -> Option<&'c str> {
+    let inside = format!("{pointer}/when/");
+    context.words().iter().find_map(|word| match word.says {
+        Says::Equals(name, Value::Bool(false))
+            if word.document.name == document.name && word.pointer.starts_with(&inside) =>
+        {
+            let is_false = |state: &State| state.attributes.get(name) == Some(&Value::Bool(false));
+            (!context.draft.regions.iter().any(is_false)).then_some(name)
+        }
+        _ => None,
+    })
 }
 
 /// Reports wordings for answers that no reader has given by then. This check runs after the path checks: if an answer

@@ -75,7 +75,7 @@ enum Within {
 }
 
 /// Each row: rules that report a cause, rules whose findings follow from it, and where the cause must be.
-const FOLLOW: [(&[&str], &[&str], Within); 18] = [
+const FOLLOW: [(&[&str], &[&str], Within); 21] = [
     // The missing promise may contain the link, and the mistyped number may be the unused one.
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
@@ -90,7 +90,13 @@ const FOLLOW: [(&[&str], &[&str], Within); 18] = [
     (&["unknown-entry"], &["idle-synonym", "unused-link"], Within::Content),
     // A wrong route leaves a node unreached and creates unintended paths.
     (&["path-check"], &["unreachable-node", "uncovered-path", "unasked-fact"], Within::Content),
-    (&["malformed-link"], &["linked-address"], Within::Place),
+    // Its day is over, but it's the wrong day.
+    (&["odd-day"], &["expired"], Within::Place),
+    (&["malformed-link", "swallowed-entry"], &["linked-address"], Within::Place),
+    // Two checkboxes with the same words.
+    (&["missing-promise"], &["repeated-text"], Within::File),
+    // The part that's too much makes the answer longer.
+    (&["clashing-parts"], &["long-answer"], Within::File),
     // A key that's indented too far may be among links without being one.
     (&["unknown-key"], &["bad-address"], Within::Place),
     // The value has to change anyway.

@@ -87,6 +87,10 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
                     }
                     "reviewed" if is_ahead(given) => (ahead(), REVIEWED),
                     "date" if is_ahead(given) && is_news() => (ahead(), NEWS),
+                    "until" if beside("date").is_some_and(|date| date > given) => (
+                        "this is before the announcement's own date, so nobody ever saw it".to_owned(),
+                        CHECK_YEAR,
+                    ),
                     _ => continue,
                 };
                 found.push(warning_at("odd-day", document, &pointer, &message).help(help));

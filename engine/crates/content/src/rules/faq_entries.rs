@@ -8,10 +8,12 @@ use serde_json::Value;
 use super::context::Context;
 use super::findings::{few, warning_at};
 use crate::content::document::{child, item};
-use crate::content::model::Entry;
-use crate::content::{Document, PlacedName};
+use crate::content::model::{Elsewhere, Entry};
+use crate::content::{Document, File, PlacedName};
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::address::origin;
 use callguide_search::text::english::{Commonness, commonness};
+use callguide_search::text::links::bare_addresses;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let tags: Vec<&PlacedName<'_>> = context.names().defined("tag").collect();
@@ -88,6 +90,7 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         each[0].iter().find(|at| each.iter().all(|of| of.contains(at))).map(|at| entries[*at].id.as_str())
     };
     let own = |phrase: &[String]| leads.get(phrase).copied().or_else(|| with_all(phrase));
+    alike(file, found);
     for (index, errand) in file.errands.indexed() {
         let hiding =
             errand.words.iter().enumerate().filter_map(|(nth, word)| Some((nth, word, own(&words(word))?)));
@@ -101,6 +104,49 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .help(format!("remove {names}, or write a longer phrase that means only the errand"))
             .guess(edit)
             .report(found);
+    }
+}
+
+/// Reports errands with something copied from another errand that was never changed: all its words, or its page.
+fn alike(file: &File<Elsewhere>, found: &mut Vec<Diagnostic>) {
+    const APART: &str = "write this errand's own words in one of the two: a search can't tell them apart";
+    const WHICH: &str = "find out which of the two is this errand's site, and correct the other one";
+    let site = |address: &str| {
+        Some(origin(address)?.trim_start_matches("https://").trim_start_matches("www.").to_owned())
+    };
+    let at = |index: usize, key: &str| child(&item("/errands", index), key);
+    let mut report = |key: &str, index: usize, other: usize, message: &str, help: &str| {
+        warning_at("copied-answer", &file.document, &at(index, key), message)
+            .related(file.document.value_at(&at(other, key)), "there")
+            .help(help)
+            .report(found);
+    };
+    let mut with_words: HashMap<&[String], usize> = HashMap::new();
+    // By site, and by whole address.
+    let sources = file.errands.indexed().flat_map(|(index, errand)| {
+        [site(&errand.source), Some(errand.source.clone())].into_iter().flatten().map(move |at| (at, index))
+    });
+    let mut owners: HashMap<String, Vec<usize>> = HashMap::new();
+    sources.for_each(|(at, index)| owners.entry(at).or_default().push(index));
+    for (index, errand) in file.errands.indexed().filter(|(_, errand)| errand.words.len() > 1) {
+        let other = *with_words.entry(&errand.words).or_insert(index);
+        if other != index {
+            report("words", index, other, "another errand has the same words", APART);
+        }
+    }
+    for (index, errand) in file.errands.indexed() {
+        let Some(own) = site(&errand.source) else { continue };
+        let named: Vec<String> =
+            bare_addresses(&errand.text).iter().filter_map(|link| site(&link.url)).collect();
+        let is_own = |name: &String| name.ends_with(&own) || own.ends_with(name);
+        let mut copied = named.iter().chain([&errand.source]).filter_map(|at| owners.get(at)).flatten();
+        let Some(other) = copied.find(|other| **other != index).filter(|_| !named.is_empty()) else {
+            continue;
+        };
+        if !named.iter().any(is_own) {
+            let message = format!("the text names {}, which isn't this site", named[0]);
+            report("source", index, *other, &message, WHICH);
+        }
     }
 }
 

@@ -37,7 +37,22 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         found.extend(run_together(text, &span, source));
         found.extend(swallowed(text, &span, source));
         found.extend(cut(text, &span, source));
+        found.extend(comment(text, &span, source));
     }
+}
+
+/// Whether a list runs together because its key ends with a `>`, which joins lines.
+pub(super) fn is_folded(text: &FileText<'_>) -> bool {
+    let (key, value) =
+        (text.document.key_at(&text.pointer).span.end, text.document.value_at(&text.pointer).span);
+    let head = text.document.text.get(key..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let source = text.document.text.get(value).unwrap_or_default();
+    text.document.is_block(&text.pointer) && head.contains('>') && listed(source) >= 2
+}
+
+/// The number of lines that look like list items.
+fn listed(source: &str) -> usize {
+    source.lines().filter(|line| ENTRY.is_match(line)).count()
 }
 
 /// `joined-lines`: lines that YAML joins into one although each ends a sentence, which shows that they were meant to
@@ -48,9 +63,17 @@ fn run_together(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Optio
         return None;
     }
     let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    if is_folded(text) {
+        let key = document.key_at(&text.pointer);
+        let sign = key.span.end + document.text.get(key.span.end..)?.find('>')?;
+        let message = "the lines of this list would run together: a > joins lines";
+        let bar = document.edit(sign..sign + 1, "|");
+        return Some(
+            text.warning("joined-lines", key, message).help("write `|` instead of `>`").guess([bar]),
+        );
+    }
     let sentences = lines.len() >= 3 && lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
-    let entries = lines.iter().filter(|line| ENTRY.is_match(line)).count();
-    if !(sentences || entries >= 2)
+    if !(sentences || listed(source) >= 2)
         || source.starts_with(['"', '\'', '|', '>'])
         || document.is_block(&text.pointer)
     {
@@ -263,6 +286,24 @@ fn cut(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnos
         "if {rest} is part of the text, put the whole text in quotes: {quoted}; otherwise, {otherwise}"
     );
     Some(text.warning("cut-text", edit.place.clone(), &message).help(help).guess([edit]))
+}
+
+/// A line that looks like a comment.
+static COMMENT: Expression = Expression::new(r"(?m)^[ ]*(?P<line>#[ \t]+\S.*?)[ \t\r]*$");
+
+/// `swallowed-entry`: a comment inside a block of text, where a # is only a character.
+fn comment(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
+    if !text.is_given() || !text.document.is_block(&text.pointer) {
+        return None;
+    }
+    let line = COMMENT.captures(source)?.name("line")?;
+    let place =
+        Place { file: text.document.name.clone(), span: span.start + line.start()..span.start + line.end() };
+    let message = format!("{} is part of the text, so people would read or hear it", shown(line.as_str()));
+    Some(
+        text.warning("swallowed-entry", place, &message)
+            .help("move it above the text's key: inside a block of text, a # doesn't start a comment"),
+    )
 }
 
 #[cfg(test)]

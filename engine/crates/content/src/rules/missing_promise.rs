@@ -55,6 +55,34 @@ const CORRECT: &str = "find out which one is wrong and correct it: all modes, th
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(agreement) = &context.draft.agreement else { return };
+    let promised: Vec<String> = agreement
+        .modes
+        .iter()
+        .map(|mode| {
+            mode.body.iter().map(|part| plain::words(&part.script.say)).collect::<Vec<_>>().join("\n")
+        })
+        .collect();
+    for words in promised.iter().filter(|words| !numbers(words).is_empty()) {
+        if let Some((sentence, given)) = new_number(&agreement.confirmation, words) {
+            let (document, at) = (&agreement.document, "/confirmation");
+            let message = format!("the checkbox says {given}, but the agreement doesn't");
+            let place = document.part_at(at, sentence, 0);
+            found.push(warning("missing-promise", document, at, place, &message).help(CORRECT));
+            break;
+        }
+    }
+    if let Some(other) =
+        agreement.not_required.as_ref().filter(|other| other.confirmation == agreement.confirmation)
+    {
+        let (document, at) = (&agreement.document, "/not_required/confirmation");
+        let message =
+            format!("this says \"{}\", but here, there was no agreement", other.confirmation.trim());
+        let there = document.value_at("/confirmation");
+        let finding = warning("missing-promise", document, at, document.value_at(at), &message);
+        found.push(
+            finding.related(there, "the same words").help("say here what's true when no agreement is needed"),
+        );
+    }
     let titled = |(_, mode): &(usize, &Mode)| mode.body.iter().all(|part| part.title.is_some());
     let modes: Vec<_> = agreement.modes.indexed().filter(titled).collect();
     for (at, mode) in &modes {

@@ -15,13 +15,14 @@ use callguide_search::diagnostics::{Diagnostic, Place, shown};
 use callguide_search::text::Expression;
 use callguide_search::text::placeholders::places;
 
-/// `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks for it. `wrong-outcome`:
+/// `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks for it, or the reverse. `wrong-outcome`:
 /// a solution whose title begins with the name of a different outcome, or whose text marks the ticket as one.
 /// `unknown-priority`: a guide with a priority that no outcome has.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let document = &*file.document;
     let name = context.draft.agreement.as_ref().map(|file| name_of(&file.title)).unwrap_or_default();
+    let mut mentions = Vec::new();
     for (id, solution) in file.solutions.iter() {
         let at = child("/solutions", id);
         let kind = child(&at, "type");
@@ -46,8 +47,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 hits.find(|hit| !hit.is_empty() && !NOT.is_match(&text.read[sentence(text.read, hit)]))?;
             Some(text.part(&hit))
         };
-        let mut texts = texts.filter(|_| solution.agreement_required == Some(false));
-        if let Some(there) = texts.find_map(asks) {
+        let there = texts.clone().find_map(asks);
+        mentions.push((id, solution.agreement_required == Some(true), there.is_some()));
+        if let Some(there) = there.filter(|_| solution.agreement_required == Some(false)) {
             let key = child(&at, "agreement_required");
             let message =
                 format!("the text of this solution asks for the {name}, but the agreement isn't required");
@@ -56,6 +58,18 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .help("find out whether this solution needs it: if it doesn't, take it out of the text; if it does, write `agreement_required: true`")
                 .report(found);
         }
+    }
+    let (asking, silent): (Vec<_>, Vec<_>) =
+        mentions.into_iter().filter(|(_, required, _)| *required).partition(|(.., mentioned)| *mentioned);
+    if let ([(id, ..)], true) = (silent.as_slice(), asking.len() >= ENOUGH) {
+        let at = child(&child("/solutions", id), "agreement_required");
+        let message = format!(
+            "the agreement is required, but no text of this solution asks for it, unlike {}",
+            few(asking.iter().map(|(id, ..)| *id))
+        );
+        warning_at("agreement-not-required", document, &at, &message)
+            .help(format!("find out whether this solution needs it: if it does, say so in the text and the scripts; if it doesn't, write `agreement_required: false`"))
+            .report(found);
     }
     found.extend(unknown_priority(context, file));
 }
@@ -97,7 +111,7 @@ fn unknown_priority(context: &Context<'_>, tree: &DecisionTree) -> Option<Diagno
             return None;
         }
         let new = if missing.len() == 1 { missing[0] } else { "the new name" };
-        let help = format!("write {new} here, too, if the helpdesk has renamed it; otherwise, correct the outcome's priority in decision-tree.yaml");
+        let help = format!("write {new} here; if the helpdesk has renamed it, correct the outcome's priority in decision-tree.yaml instead, and wherever else the old name is");
         let place = text.place(&label.range());
         let (label, missing) = (label.as_str(), few(missing));
         let message = format!("no outcome has the priority {}, and this text doesn't mention {missing}", shown(label));

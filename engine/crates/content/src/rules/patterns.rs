@@ -44,7 +44,7 @@ const PATTERNS: [Pattern; 16] = [
     ("no-such-day", |text| text.for_people, days::impossible),
     // Spoken text keeps its line breaks, since it isn't Markdown.
     ("markdown-table", |text| text.is_shown(), lost_lines::table),
-    ("joined-lines", |text| text.is_shown(), lost_lines::joined),
+    ("joined-lines", |text| text.is_shown() && !lost_lines::is_folded(text), lost_lines::joined),
     ("personal-address", addresses::may_be_personal, addresses::personal),
     ("emergency-number", phone_numbers::is_about_danger, phone_numbers::of_nobody),
     ("phone-length", phone_numbers::has_digits, phone_numbers::wrong_length),
@@ -58,6 +58,10 @@ static FOR_STAFF: Expression = Expression::new(concat!(
     r"|\bfor\s+internal\s+use\b|\binternal(?:\s+use)?\s+only\b|[\[(]internal[^\])\n]{0,20}[\])]|\binternal\s*:",
     r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
     r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
+    r"|\bpause\s+here\b|\b(?:let\s+them|wait\s+(?:until|till)\s+they(?:['’]ve)?)\s+(?:talk|speak|finish|finished|answer|answered)\b",
+    r"|\b(?:choose|select|check|note|enter|look\s+up|write(?:\s+down)?|confirm)\s+the\s+(?:voter|caller)['’]s\b",
+    r"|\bin\s+the\s+(?:field|box)\s+(?:below|above)\b|\bpress\s+[*“]*(?:Yes|No|Next|Back|Copy)\b",
+    r"|\bstay\s+on\s+the\s+line\s+with\s+(?:the\s+(?:voter|caller)|them)\b",
     // Not "give the voter registration office": only words that can't be part of a name may follow.
     r"|(?:^|\n|[.?!:]\s)[\s*_]*(?P<said>(?:(?:please|then|always|never|do\s+not|don['’]t)\s+)*",
     r"(?:ask|tell|offer|remind|give|send|show|let|help|thank)\s+(?:the|this)\s+(?:voter|caller))",
@@ -195,12 +199,19 @@ mod tests {
         ] {
             assert_eq!(FOR_STAFF.captures(text).unwrap().name("said").unwrap().as_str(), said);
         }
+        assert!(FOR_STAFF.is_match("Pause here and listen."));
+        assert!(FOR_STAFF.is_match("That's hard. Let them talk."));
+        assert!(FOR_STAFF.is_match("Write it in the field below, then press **Yes**."));
+        assert!(FOR_STAFF.is_match("It depends: choose the voter's region first."));
         for right in [
             "Ask the voter registration office.",
             "A helper can't tell the voter how to vote.",
             "The voter list is public.",
             "Poll workers follow rules:\n- Ask the voter for a name.",
             "Tell the voter hotline.",
+            "Your parents can help: let them finish the form.",
+            "Poll workers check the voter's name.",
+            "Press 2 for Spanish.",
         ] {
             assert!(!FOR_STAFF.is_match(right), "{right}");
         }

@@ -157,6 +157,38 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// A word to text to a short number: "text START to 88788".
+static KEYWORD: Expression =
+    Expression::new(r#"\b[Tt]ext\s+["“]?(?P<word>[A-Z]{3,})["”]?\s+to\s+(?P<number>[0-9]{5,6})\b"#);
+
+/// `phone-typo`: a word that goes to two short numbers that differ in one digit. If one of the two is written more
+/// often, it's assumed to be right.
+pub fn check_keywords(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
+    let mut by_word: BTreeMap<String, Vec<(String, &FileText<'_>, Range<usize>)>> = BTreeMap::new();
+    for text in context.prose() {
+        for hit in KEYWORD.captures_iter(text.written) {
+            let Some(number) = hit.name("number") else { continue };
+            let own = (number.as_str().to_owned(), text, number.range());
+            by_word.entry(hit["word"].to_owned()).or_default().push(own);
+        }
+    }
+    for (word, all) in by_word {
+        let count = |number: &str| all.iter().filter(|(other, ..)| other == number).count();
+        let Some((usual, there, at)) = all.iter().rev().max_by_key(|(number, ..)| count(number)) else {
+            continue;
+        };
+        let near = |number: &str| number != usual && strsim::osa_distance(number, usual) == 1;
+        for (number, text, range) in all.iter().filter(|(number, ..)| near(number)) {
+            let message =
+                format!("{word} goes to {number} here, but to {usual} elsewhere: one of the two is wrong");
+            text.warning("phone-typo", text.place(range), &message)
+                .related(there.place(at), "the other number")
+                .help("look the number up on the organization's own site, and correct the wrong one")
+                .report(found);
+        }
+    }
+}
+
 /// An area code, a group that contains a letter, and then the digits, in brackets or as the target of a link. The order
 /// may also be reversed.
 static LETTERED: LazyLock<Regex> = LazyLock::new(|| {

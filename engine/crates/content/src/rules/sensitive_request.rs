@@ -35,6 +35,14 @@ static INSTRUCTS: Expression = Expression::new(concat!(
     r"(?P<verb>enter|write(?:\s+down)?|note(?:\s+down)?|record|add|attach|upload|paste|save|forward|ask(?:\s+(?:(?:the|this)\s+(?:voter|caller)|them))?\s+for)\s",
 ));
 
+/// What follows in a sentence that begins differently: ", and write down …". Not "they can …, and write down".
+static AND: Expression = Expression::new(
+    r"(?i)^(?:[^,]*\b(?:ask|check|confirm|repeat|listen|offer|explain|tell|thank|look|read)\b[^,]*),\s+(?:and|then)\s+(?:(?:then|also)\s+)?(?P<verb>write\s+down|note\s+down|record|ask\s+for)\s",
+);
+
+/// Words for what people themselves do.
+static THEY: Expression = Expression::new(r"(?i)\b(?:you|they|voters?|callers?|can|may|could|will|must)\b");
+
 /// The rest of a sentence that has named something, and now tells volunteers what to do with it: ", attach it".
 static ATTACHES: Expression = Expression::new(
     r"^[^,;:]*,\s*(?i:(?:(?:please|then|also|just)\s+)*(?:enter|write|note|record|add|attach|upload|paste|save|forward)\s+(?:it|them|that))\b",
@@ -126,7 +134,8 @@ fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
         return (ABOUT_VOTERS.is_match(whole) && !TO_OTHERS.is_match(behind))
             .then(|| noun.start..noun.end + then.end());
     }
-    let verb = INSTRUCTS.captures(before)?.name("verb")?;
+    let then = || AND.captures(before).filter(|_| !THEY.is_match(before));
+    let verb = INSTRUCTS.captures(before).or_else(then)?.name("verb")?;
     let between = before[verb.end()..].trim_start();
     // Without a word about the voter or the ticket, it may be about the volunteer's own log-in.
     if !verb.as_str().to_lowercase().starts_with("ask") && !ABOUT_VOTERS.is_match(whole) {
@@ -238,6 +247,7 @@ mod tests {
             "- Enter the name, the voter's card number, and a time of day.",
             "Done? In **Notes**, write the card number.",
             "1. Ask the voter for the card number.",
+            "Ask how the name is spelled, and write down their card number.",
             "If the voter sent a card number, attach it to the ticket.",
         ] {
             assert!(told(text), "{text}");

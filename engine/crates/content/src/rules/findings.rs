@@ -6,7 +6,7 @@ use regex::Regex;
 use crate::content::{Document, whereabouts};
 use crate::readings::{ReaderSet, Readings};
 use callguide_search::diagnostics::{
-    Diagnostic, Edit, ONE_OF, ONLY, Place, Severity, meant, shown, suggestion,
+    Diagnostic, Edit, ONE_OF, ONLY, Place, Severity, meant, shown, suggestion_for,
 };
 
 /// An error about the value at `pointer`; its message names the entry.
@@ -67,8 +67,20 @@ pub(super) fn suggest<'c>(
     edit: impl FnOnce(&str) -> Option<Edit>,
 ) -> Diagnostic {
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    let offered = suggestion(given, candidates.iter().copied());
-    if let Some(near) = meant(given, candidates) {
+    let near = meant(given, candidates.iter().copied());
+    suggest_near(finding, given, near, candidates, edit)
+}
+
+/// The same, if it's known which candidate is meant.
+pub(super) fn suggest_near<'c>(
+    finding: Diagnostic,
+    given: &str,
+    near: Option<&'c str>,
+    candidates: Vec<&'c str>,
+    edit: impl FnOnce(&str) -> Option<Edit>,
+) -> Diagnostic {
+    let offered = suggestion_for(given, near, candidates);
+    if let Some(near) = near {
         return finding.maybe_help(offered).guess(edit(near));
     }
     // If no name is close, the other advice comes before the list of names.

@@ -2,8 +2,9 @@
 //! names in conditions, links in Markdown, and placeholders are added here, because a schema can't describe them.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::findings::{error_at, suggest};
+use super::findings::{error_at, suggest_near};
 use super::texts::FileText;
 use super::when::{ConditionWord, Says, words};
 use crate::content::document::child;
@@ -19,6 +20,8 @@ pub(super) struct Names<'a> {
     pub words: Vec<ConditionWord<'a>>,
     /// Every place that names a link.
     pub links: Vec<PlacedLink<'a>>,
+    /// How many suggestions have been made.
+    suggested: AtomicUsize,
 }
 
 /// A file, the pointer to text in it, the name of a link in that text, and the name's place.
@@ -46,7 +49,7 @@ impl<'a> Names<'a> {
         }
         // A state's own links have separate names.
         all.retain(|own| own.of != "link" || !own.name.starts_with(STATE_PREFIX));
-        Self { all, words, links }
+        Self { all, words, links, suggested: AtomicUsize::new(0) }
     }
 
     /// The definitions of this kind of name.
@@ -70,7 +73,9 @@ impl<'a> Names<'a> {
         let known: BTreeSet<&str> = self.known(of).into_iter().collect();
         let own = |name| known.get(name).copied().or_else(|| meant(name, known.iter().copied()));
         let used: BTreeSet<&str> = self.used(of).map(|used| used.name).collect();
-        let used: Option<BTreeSet<&str>> = used.into_iter().map(own).collect();
+        let is_crowded = used.iter().filter(|name| !known.contains(*name)).count() > MOST;
+        let all = || used.into_iter().map(own).collect::<Option<BTreeSet<&str>>>();
+        let used = (!is_crowded).then(all).flatten();
         self.defined(of).filter(move |own| used.as_ref().is_some_and(|used| !used.contains(own.name)))
     }
 
@@ -91,6 +96,9 @@ impl<'a> Names<'a> {
         given: &str,
         edit: impl FnOnce(&str) -> Option<Edit>,
     ) -> Diagnostic {
+        if self.suggested.fetch_add(1, Ordering::Relaxed) >= MOST {
+            return finding;
+        }
         let known = self.known(of);
         let used: BTreeSet<&str> = self.used(of).map(|used| used.name).collect();
         let mut unused: Vec<_> = self.defined(of).filter(|own| !used.contains(own.name)).collect();
@@ -129,7 +137,7 @@ impl<'a> Names<'a> {
                 let question = format!("did you mean {name}, which is used under the same `when`?");
                 finding.help(question).guess(near.and_then(edit))
             }
-            _ => suggest(finding, given, known, edit),
+            _ => suggest_near(finding, given, typo, known, edit),
         };
         let help = match (finding.help.take(), otherwise.filter(|_| typo.is_none())) {
             (Some(question), Some(otherwise)) if question.ends_with('?') => {
@@ -141,6 +149,9 @@ impl<'a> Names<'a> {
         finding.maybe_help(help)
     }
 }
+
+/// The most unknown names that are compared with all others, which takes long; lint prints no more findings.
+const MOST: usize = 200;
 
 /// If more definitions than this are unused, it isn't clear that any of them is meant.
 const MANY: usize = 20;

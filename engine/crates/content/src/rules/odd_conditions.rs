@@ -41,9 +41,12 @@ fn report(
 /// Two cases in the order in which a list has them.
 type InOrder<'c> = (&'c Document, [&'c PlaceChoice<'c>; 2]);
 
+/// Where a node has two conditions in this order.
+type Orders<'c> = BTreeMap<[String; 2], Vec<InOrder<'c>>>;
+
 /// Reports two cases of a node that the same readers fit, if the node's other lists have them in the other order.
 fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut orders: BTreeMap<(&str, &str), BTreeMap<[String; 2], Vec<InOrder<'_>>>> = BTreeMap::new();
+    let mut orders: BTreeMap<(&str, &str), Orders<'_>> = BTreeMap::new();
     let lists = context.pieces().iter().filter(|piece| piece.place.kind == PlaceKind::Cases);
     for (document, place) in lists.map(|piece| (piece.document, &piece.place)) {
         let conditional =

@@ -68,7 +68,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             few(asking.iter().map(|(id, ..)| *id))
         );
         warning_at("agreement-not-required", document, &at, &message)
-            .help(format!("find out whether this solution needs it: if it does, say so in the text and the scripts; if it doesn't, write `agreement_required: false`"))
+            .help("find out whether this solution needs it: if it does, say so in the text and the scripts; if it doesn't, write `agreement_required: false`")
             .report(found);
     }
     found.extend(unknown_priority(context, file));

@@ -164,20 +164,19 @@ static KEYWORD: Expression =
 /// `phone-typo`: a word that goes to two short numbers that differ in one digit. If one of the two is written more
 /// often, it's assumed to be right.
 pub fn check_keywords(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut by_word: BTreeMap<String, Vec<(String, &FileText<'_>, Range<usize>)>> = BTreeMap::new();
+    let mut by_word: BTreeMap<&str, Vec<LetteredNumber<'_>>> = BTreeMap::new();
     for text in context.prose() {
         for hit in KEYWORD.captures_iter(text.written) {
-            let Some(number) = hit.name("number") else { continue };
-            let own = (number.as_str().to_owned(), text, number.range());
-            by_word.entry(hit["word"].to_owned()).or_default().push(own);
+            let (Some(word), Some(number)) = (hit.name("word"), hit.name("number")) else { continue };
+            by_word.entry(word.as_str()).or_default().push((number.as_str(), text, number.range()));
         }
     }
     for (word, all) in by_word {
-        let count = |number: &str| all.iter().filter(|(other, ..)| other == number).count();
+        let count = |number: &str| all.iter().filter(|(other, ..)| *other == number).count();
         let Some((usual, there, at)) = all.iter().rev().max_by_key(|(number, ..)| count(number)) else {
             continue;
         };
-        let near = |number: &str| number != usual && strsim::osa_distance(number, usual) == 1;
+        let near = |number: &str| number != *usual && strsim::osa_distance(number, usual) == 1;
         for (number, text, range) in all.iter().filter(|(number, ..)| near(number)) {
             let message =
                 format!("{word} goes to {number} here, but to {usual} elsewhere: one of the two is wrong");
@@ -199,7 +198,7 @@ static LETTERED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// Three digits, and the place where a word follows them: `866-OUR-VOTE`.
+/// Digits, and their place in a text that has a word for them: `866` in `866-OUR-VOTE`.
 type LetteredNumber<'t> = (&'t str, &'t FileText<'t>, Range<usize>);
 
 const HELP: &str = "look the number up on the organization's own site and copy it; don't work out the digits from the letters, and don't change only the digits or only the letters: callers could reach a stranger";

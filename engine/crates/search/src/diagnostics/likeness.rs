@@ -86,10 +86,15 @@ pub const ONLY: &str = "use ";
 /// Returns `did you mean "X"?`, or else the allowed values: all of them if there are few, otherwise those that
 /// share a word with `given`. `None` if there are no candidates.
 pub fn suggestion<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    suggestion_for(given, meant(given, candidates.iter().copied()), candidates)
+}
+
+/// The same, if it's known which candidate is [`meant`].
+pub fn suggestion_for(given: &str, near: Option<&str>, mut candidates: Vec<&str>) -> Option<String> {
     const SHOWN: usize = 6;
-    let mut candidates: Vec<&str> = candidates.into_iter().collect();
-    let like = not_opposite(given, candidates.iter().copied());
-    if let Some(near) = meant(given, like.iter().copied()).or_else(|| longer_or_shorter(given, &like)) {
+    let longer = || longer_or_shorter(given, &not_opposite(given, candidates.iter().copied()));
+    if let Some(near) = near.or_else(longer) {
         return Some(format!("did you mean {}?", shown(near)));
     }
     candidates.dedup();

@@ -16,6 +16,6 @@ mod sources;
 
 pub use diagnostic::{Cause, Diagnostic, MAX_FINDINGS, Related, Severity, has_errors, settle, shown, sort};
 pub use fix::{Edit, FileBytes, Fix, fix_in_words, make_fixes};
-pub use likeness::{ONE_OF, ONLY, meant, nearest, suggestion, truth};
+pub use likeness::{ONE_OF, ONLY, meant, nearest, suggestion, suggestion_for, truth};
 pub use print::Findings;
 pub use sources::{Place, Position, Sources};

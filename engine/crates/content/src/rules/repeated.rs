@@ -75,7 +75,7 @@ fn finding((first, paragraph): (&FileText<'_>, &str), others: &[(&FileText<'_>, 
 static HOURS: LazyLock<Regex> = LazyLock::new(|| {
     let hour = r"(?:[0-9]{1,2}(?::00)?[ \x{a0}]?(?:am\b|pm\b|a\.m\.|p\.m\.)|noon\b|midnight\b)";
     pattern(&format!(
-        r"(?i)\b(?P<from>{hour})(?P<between>\s?[-–—]\s?|\s+(?:to|until|till|and|or|through)\s+)(?P<until>{hour})"
+        r"(?i)(?:\b(?P<from>{hour})|\{{hours\.from\}})(?P<between>\s?[-–—]\s?|\s+(?:to|until|till|and|or|through)\s+)(?:(?P<until>{hour})|\{{hours\.until\}})"
     ))
 });
 
@@ -110,7 +110,10 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let part = &text.written[range.clone()];
             let reads =
                 facts.iter().fold(new.clone(), |new, f| new.replace(&format!("{{{}}}", f.name), &f.words));
-            let message = format!("{home} already has \"{part}\", and this copy wouldn't change with it");
+            let message = match part.contains("{hours.") {
+                true => format!("one end of these hours is typed here; {home} has both"),
+                false => format!("{home} already has \"{part}\", and this copy wouldn't change with it"),
+            };
             let help = match reads == part {
                 true => format!("write {new} here: it reads the same"),
                 false => format!("write {new} here, which reads \"{reads}\""),
@@ -146,7 +149,13 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
     let hour = |name: &str| facts.iter().find(|fact| fact.name == name);
     if let (Some(from), Some(until)) = (hour("hours.from"), hour("hours.until")) {
         for hit in HOURS.captures_iter(text) {
-            if plain(&hit["from"]) == from.words && plain(&hit["until"]) == until.words {
+            let typed = ["from", "until"].map(|end| hit.name(end).map(|end| plain(end.as_str())));
+            let is_ours = match &typed {
+                [Some(first), Some(last)] => *first == from.words && *last == until.words,
+                // Whoever left one placeholder meant the hours that it belongs to.
+                typed => typed.iter().any(Option::is_some),
+            };
+            if is_ours {
                 let new = format!("{{{}}}{}{{{}}}", from.name, &hit["between"], until.name);
                 out.push((hit.get_match().range(), new, from.home));
             }
@@ -307,7 +316,10 @@ mod tests {
         for text in ["8am to 8pm", "8 a.m. to 8 p.m.", "8:00 am – 8:00 pm", "8AM-8PM", "8am or 8pm"] {
             assert_eq!(told(&format!("From {text}."))[0].0, text, "{text}");
         }
-        assert_eq!(told("8am to 8pm")[0].1, "{hours.from} to {hours.until}");
+        for text in ["8am to 8pm", "9am to {hours.until}", "{hours.from} to 9pm"] {
+            assert_eq!(told(text)[0].1, "{hours.from} to {hours.until}", "{text}");
+        }
+        assert_eq!(told("{hours.from} to {hours.until}"), []);
         for text in ["9am to 8pm", "8am", "8 to 8", "8pm to 8am", "18am to 8pm"] {
             assert_eq!(told(text), [], "{text}");
         }

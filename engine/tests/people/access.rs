@@ -1,4 +1,5 @@
 use callguide::access::Rights;
+use callguide::recent::Room;
 use callguide::store::{Fields, Value};
 
 use crate::harness::{World, email, is_away};
@@ -52,4 +53,19 @@ async fn a_change_on_this_engine_takes_effect_immediately() {
     world.allow("ann@else.org", admin()).await;
     access.list_changed();
     assert_eq!(access.rights(&ann).await, Ok(ADMIN));
+}
+
+#[tokio::test]
+async fn the_room_for_rights_counts_the_letters_of_an_address() {
+    let world = World::new();
+    let room = Room::of_bytes(100_000);
+    let access = world.access(None).within(&room);
+    let mut sizes = Vec::new();
+    for address in ["ann@else.org", "annabelle@else.org"] {
+        let before = room.used();
+        access.rights(&email(address)).await.unwrap();
+        sizes.push(room.used() - before);
+    }
+    // An address is counted as a key and once more in what's kept for it.
+    assert_eq!(sizes[1] - sizes[0], "abelle".len());
 }

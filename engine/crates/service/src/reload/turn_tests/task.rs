@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
+
 use super::{HOUR, World};
 use crate::clock::Clock;
 use crate::reload::LookResult;
@@ -90,6 +92,7 @@ async fn dates_take_effect_again_once_a_wrong_clock_is_corrected() {
     world.replace(file, "- text: Is there a feeder", "- from: 2026-10-01\n          text: Is there a feeder");
     let engine = world.start();
     let served = engine.current.get();
+    let began = Timestamp::now();
     world.clock.set_back(240 * HOUR);
     let turns = tokio::spawn(engine.current.clone().turns());
     let told = async {
@@ -99,6 +102,7 @@ async fn dates_take_effect_again_once_a_wrong_clock_is_corrected() {
     };
     tokio::time::timeout(Duration::from_secs(60), told).await.expect("it is told");
     assert_eq!(engine.current.get().version(), served.version());
+    assert!(engine.current.status().last_attempt.at >= began, "an attempt that failed has its own time");
 
     world.clock.advance(240 * HOUR + Duration::from_secs(61));
     // The task notices the clock only when it next checks; a swap wakes it.

@@ -102,14 +102,9 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             }
             let keys = in_words(&keys_of(document, &choice.pointer), ":");
             let message = format!("this {noun} doesn't fit any state");
-            let help = match never_false(context, document, &choice.pointer) {
-                Some(name) => format!(
-                    "no state has `{name}: false`: for the states that don't have it, write `not: {{ {name}: true }}`"
-                ),
-                None => format!(
-                    "correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it"
-                ),
-            };
+            let help = why_none(context, document, &choice.pointer).unwrap_or_else(|| {
+                format!("correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it")
+            });
             error("dead-case", document, &choice.pointer, here, &message).help(help).report(found);
         } else if choice.takes.is_empty() {
             let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
@@ -124,17 +119,29 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     }
 }
 
-/// The attribute that the condition at `pointer` wants to be false, although no state says so.
-fn never_false<'c>(context: &'c Context<'_>, document: &Document, pointer: &str) -> Option<&'c str> {
+/// Why a condition fits no state, if a value in it shows that: no state has it, or not the state that's named.
+fn why_none(context: &Context<'_>, document: &Document, pointer: &str) -> Option<String> {
     let inside = format!("{pointer}/when/");
-    context.words().iter().find_map(|word| match word.says {
-        Says::Equals(name, Value::Bool(false))
-            if word.document.name == document.name && word.pointer.starts_with(&inside) =>
-        {
-            let is_false = |state: &State| state.attributes.get(name) == Some(&Value::Bool(false));
-            (!context.draft.regions.iter().any(is_false)).then_some(name)
+    let words = || {
+        let words = context.words().iter().filter(|word| word.document.name == document.name);
+        words.filter(|word| word.pointer.starts_with(&inside)).map(|word| word.says)
+    };
+    let named = words().find_map(|says| if let Says::State(code) = says { Some(code) } else { None });
+    let named = named.and_then(|code| context.draft.regions.iter().find(|state| state.code == code));
+    words().find_map(|says| {
+        let Says::Equals(name, wanted) = says else { return None };
+        let own = |state: &State| state.attributes.get(name).cloned();
+        match named {
+            Some(state) if own(state).is_some_and(|own| own != *wanted && own.is_boolean()) => Some(format!(
+                "in {}, {name} is {}: leave out one of the two, or write the state or value that you mean",
+                state.name,
+                own(state)?
+            )),
+            None if *wanted == Value::Bool(false) && !context.draft.regions.iter().any(|state| own(state).as_ref() == Some(wanted)) => Some(format!(
+                "no state has `{name}: false`: for the states that don't have it, write `not: {{ {name}: true }}`"
+            )),
+            _ => None,
         }
-        _ => None,
     })
 }
 

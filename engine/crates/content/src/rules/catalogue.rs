@@ -21,6 +21,8 @@ pub const FIRST: &[Check] = &[
     super::unfinished::check_leftovers,
     |context, found| super::copies::check(context.copies(), context.draft, found),
     super::lost_lines::check,
+    super::contradictions::check_numbers,
+    super::contradictions::check_questions,
     super::duplicate_ids::check,
     super::unfinished::check_empty,
     super::asked_facts::check,

@@ -75,7 +75,7 @@ enum Within {
 }
 
 /// Each row: rules that report a cause, rules whose findings follow from it, and where the cause must be.
-const FOLLOW: [(&[&str], &[&str], Within); 23] = [
+const FOLLOW: [(&[&str], &[&str], Within); 24] = [
     // The missing promise may contain the link, and the mistyped number may be the unused one.
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
@@ -92,6 +92,8 @@ const FOLLOW: [(&[&str], &[&str], Within); 23] = [
     (&["path-check"], &["unreachable-node", "uncovered-path", "unasked-fact"], Within::Content),
     // Its day is over, but it's the wrong day.
     (&["odd-day"], &["expired"], Within::Place),
+    // Nothing that ends before it begins ends after its own date.
+    (&["wrong-window"], &["odd-day"], Within::Place),
     (&["malformed-link", "swallowed-entry"], &["linked-address"], Within::Place),
     // Two checkboxes with the same words.
     (&["missing-promise"], &["repeated-text"], Within::File),

@@ -139,6 +139,12 @@ fn alike(file: &File<Elsewhere>, found: &mut Vec<Diagnostic>) {
         let named: Vec<String> =
             bare_addresses(&errand.text).iter().filter_map(|link| site(&link.url)).collect();
         let is_own = |name: &String| name.ends_with(&own) || own.ends_with(name);
+        let begin = |name: &str| name.rsplit_once('.').map(|(begin, _)| begin.to_owned());
+        if let Some(odd) = named.iter().find(|name| **name != own && begin(name) == begin(&own)) {
+            let message = format!("the text names {odd}, and this is {own}");
+            report("source", index, index, &message, WHICH);
+            continue;
+        }
         let mut copied = named.iter().chain([&errand.source]).filter_map(|at| owners.get(at)).flatten();
         let Some(other) = copied.find(|other| **other != index).filter(|_| !named.is_empty()) else {
             continue;

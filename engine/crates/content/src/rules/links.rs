@@ -1,19 +1,24 @@
 //! Links by name: links that don't exist, are written wrong, or can only be opened by staff. Also checks
 //! written-out addresses: ones that wouldn't become a link, and ones that are in links.yaml or should be.
 
+use std::collections::HashMap;
+
 use super::context::Context;
 use super::findings::{error, suggest, warning, whom};
 use super::placeholders::lacking;
 use super::texts::{FileText, is_given, overlap};
-use crate::content::{Document, Kind};
+use crate::content::model::Links;
+use crate::content::{Document, File, Kind};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::Expression;
+use callguide_search::text::address::origin;
 use callguide_search::text::links::{self, BareAddress, STATE_PREFIX};
 
 /// `unknown-link`: a link name that's neither in links.yaml nor among a state's official links. `staff-only-link`: a
 /// link that only staff can open, in text that a voter is given.
 pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
+    unmarked(links, found);
     for (document, pointer, name, place) in context.links() {
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
             found.extend(state_link(context, (document, pointer, own, place)));
@@ -46,6 +51,23 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 found.push(context.names().suggest("link", finding, name, edit));
             }
         }
+    }
+}
+
+/// Reports pages that aren't marked as staff's own, although another page of the site is.
+fn unmarked(file: &File<Links>, found: &mut Vec<Diagnostic>) {
+    const HELP: &str = "if only staff can open it, add `staff: true`; if everyone can, write on the line above: # lint: allow staff-only-link because …";
+    let marked = file.links.iter().filter(|(_, link)| link.staff);
+    let marked: HashMap<String, &str> =
+        marked.filter_map(|(name, link)| Some((origin(&link.url)?, name))).collect();
+    for (name, link) in file.links.iter().filter(|(_, link)| !link.staff) {
+        let Some(other) = origin(&link.url).and_then(|site| marked.get(&site)) else { continue };
+        let at = format!("/links/{name}");
+        let message = format!("{other}, on the same site, is only for staff, but this page isn't marked");
+        warning("staff-only-link", &file.document, &at, file.document.key_at(&at), &message)
+            .related(file.document.key_at(&format!("/links/{other}")), "the other page")
+            .help(HELP)
+            .report(found);
     }
 }
 

@@ -10,8 +10,10 @@ use super::faq_entries;
 use super::findings::warning;
 use crate::content::Document;
 use crate::content::document::{child, item};
-use crate::content::model::{Mode, TitledScript};
+use crate::content::model::{Agreement, Mode, TitledScript};
+use callguide_search::api::tree::Channel;
 use callguide_search::diagnostics::Diagnostic;
+use callguide_search::text::Expression;
 use callguide_search::text::english::stop_word;
 use callguide_search::text::plain;
 
@@ -55,6 +57,7 @@ const CORRECT: &str = "find out which one is wrong and correct it: all modes, th
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(agreement) = &context.draft.agreement else { return };
+    unsent(&agreement.document, agreement, found);
     let promised: Vec<String> = agreement
         .modes
         .iter()
@@ -94,6 +97,32 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
 }
+
+/// Reports a mode that asks for a reply, if no script says for which channel it is: all modes are read aloud then.
+fn unsent(document: &Document, agreement: &Agreement, found: &mut Vec<Diagnostic>) {
+    const HELP: &str =
+        "if this mode is sent, write `channel: text` in its first script; otherwise, reword it";
+    let is_silent = agreement.modes.iter().all(|mode| {
+        let mut scripts =
+            [&mode.intro, &mode.closing].into_iter().chain(mode.body.iter().map(|part| &part.script));
+        scripts.all(|script| script.channel == Channel::Any)
+    });
+    for (at, mode) in
+        agreement.modes.indexed().filter(|_| is_silent && agreement.modes.iter().nth(1).is_some())
+    {
+        let mut parts = mode.body.indexed();
+        if let Some((nth, part)) = parts.find(|(_, part)| REPLY.is_match(&part.script.say)) {
+            let say = child(&item(&child(&item("/modes", at), "body"), nth), "say");
+            let asked = REPLY.find(&part.script.say).map_or("", |hit| hit.as_str());
+            let message =
+                format!("\"{asked}\" belongs in a message, but no mode has a channel, so all are read aloud");
+            let place = document.part_at(&say, asked, 0);
+            found.push(warning("wrong-channel-words", document, &say, place, &message).help(HELP));
+        }
+    }
+}
+
+static REPLY: Expression = Expression::new(r"(?i)\bplease\s+reply\b");
 
 /// Reports what the `other` mode doesn't promise. If each has a number that the other doesn't, only the mode that comes
 /// first is reported.

@@ -14,6 +14,7 @@ mod clashing_parts;
 mod condition_names;
 pub mod consequences;
 mod context;
+mod contradictions;
 mod copies;
 mod dates;
 mod days;

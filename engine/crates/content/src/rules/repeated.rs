@@ -262,7 +262,7 @@ pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// A button that the text tells people to press, in quotation marks or bold.
 static PRESSED: Expression = Expression::new(
-    r#"(?i)\bpress(?:es|ed|ing)?\s+(?:the\s+)?(?:["“]|\*\*)(?P<label>[^"“”*\n]{3,60})(?:["”]|\*\*)"#,
+    r#"(?i)\b(?:press(?:es|ed|ing)?|start(?:s|ing)?\s+with)\s+(?:the\s+)?(?:["“]|\*\*)(?P<label>[^"“”*\n]{3,60})(?:["”]|\*\*)"#,
 );
 
 /// The app's own button labels that have several words.

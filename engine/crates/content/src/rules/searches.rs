@@ -98,6 +98,27 @@ pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         entries.iter().any(|entry| stems.iter().all(|stem| entry.contains(stem)))
     };
     for (at, line) in file.synonyms.indexed() {
+        if let Synonym::TwoWay { both } = line {
+            let denies = |one: &str, word: &str| {
+                [format!("not a {word}"), format!("no {word}"), format!("non{word}")]
+                    .contains(&one.to_lowercase())
+            };
+            let opposite =
+                both.iter().position(|word| both.iter().any(|one| denies(one, &word.to_lowercase())));
+            if let Some(nth) = opposite {
+                let pointer = format!("/synonyms/{at}/both/{nth}");
+                let message = format!(
+                    "{} is the opposite of another one in this line, but a search takes them for the same",
+                    shown(&both[nth])
+                );
+                let help = "remove it, or give it a line of its own";
+                let edit = file.document.remove(&pointer).filter(|_| both.len() > 2);
+                found.push(
+                    warning_at("idle-synonym", &file.document, &pointer, &message).help(help).guess(edit),
+                );
+            }
+            continue;
+        }
         let Synonym::OneWay { finds, .. } = line else { continue };
         if finds.iter().any(is_found) {
             continue;

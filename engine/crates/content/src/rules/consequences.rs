@@ -75,7 +75,7 @@ enum Within {
 }
 
 /// Each row: rules that report a cause, rules whose findings follow from it, and where the cause must be.
-const FOLLOW: [(&[&str], &[&str], Within); 21] = [
+const FOLLOW: [(&[&str], &[&str], Within); 23] = [
     // The missing promise may contain the link, and the mistyped number may be the unused one.
     (&["missing-promise", "phone-typo"], &["unused-link"], Within::Content),
     // The swallowed entry's `reviewed` key is part of the text, and its date reads as part of the answer.
@@ -97,6 +97,9 @@ const FOLLOW: [(&[&str], &[&str], Within); 21] = [
     (&["missing-promise"], &["repeated-text"], Within::File),
     // The part that's too much makes the answer longer.
     (&["clashing-parts"], &["long-answer"], Within::File),
+    (&["bad-address"], &["misleading-link"], Within::Content),
+    // Words that have to go make the answer longer.
+    (&["partisan-word", "staff-note-to-voter"], &["long-answer"], Within::File),
     // A key that's indented too far may be among links without being one.
     (&["unknown-key"], &["bad-address"], Within::Place),
     // The value has to change anyway.

@@ -149,18 +149,22 @@ fn not_served(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         for (nth, name) in place.names.iter().enumerate() {
             let pointer = item(&child(&item("/region/not_served", at), "names"), nth);
             let Some(own) = served.get(&plain(name)) else { continue };
-            found.push(if own.pointer.contains("/also/") {
+            if own.pointer.contains("/also/") {
                 let message = format!("site.yaml lists {} as not served", shown(name));
                 error_at("duplicate-id", own.document, &own.pointer, &message)
                     .related(site.document.value_at(&pointer), "not served")
                     .help("remove it here; if it really is another name for this state, remove it from `not_served` instead")
                     .guess(own.document.remove(&own.pointer))
+                    .report(found);
             } else {
-                let message = format!("{} is listed as not served, but states.yaml has {}", shown(name), own.name);
-                error_at("duplicate-id", &site.document, &pointer, &message)
-                    .help("if the state is served now, remove this name; if it isn't, remove the state from states.yaml")
-                    .guess(site.document.remove(&pointer))
-            });
+                let message =
+                    format!("{} is listed as not served, but states.yaml has {}", shown(name), own.name);
+                found.push(error_at("duplicate-id", &site.document, &pointer, &message).help(
+                    "if the state is served now, remove this whole entry, and look for texts that still say that it isn't; if it isn't served, remove it from states.yaml",
+                ));
+                // Whoever removes the entry removes its other names, too.
+                break;
+            }
         }
     }
 }

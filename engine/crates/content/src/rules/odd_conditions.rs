@@ -17,8 +17,10 @@ use callguide_search::diagnostics::{Diagnostic, Place, shown};
 /// The number of other conditions that show what's usual.
 const ENOUGH: usize = 4;
 
-/// Content is rarely meant to be missing for fewer days than this.
+/// What's shown under the same condition is rarely meant to be missing for fewer days than this. Without a condition,
+/// two choices may have nothing to do with each other.
 const GAP: i32 = 32;
+const GAP_FOR_ALL: i32 = 4;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     order(context, found);
@@ -91,7 +93,8 @@ fn gaps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let gaps = choices[..nth].iter().rev().filter(same);
             let mut gaps = gaps.filter_map(|earlier| Some((earlier, between(earlier.window, later.window)?)));
             let Some((earlier, (first, last))) = gaps.next() else { continue };
-            if (last - first).get_days() < GAP {
+            let most = if when(document, later).is_some() { GAP } else { GAP_FOR_ALL };
+            if (last - first).get_days() < most {
                 let noun = piece.noun;
                 let message =
                     format!("neither this {noun} nor the one before it is shown {}", days(first, last));

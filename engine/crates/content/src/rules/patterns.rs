@@ -58,8 +58,8 @@ static FOR_STAFF: Expression = Expression::new(concat!(
     r"|\bfor\s+internal\s+use\b|\binternal(?:\s+use)?\s+only\b|[\[(]internal[^\])\n]{0,20}[\])]|\binternal\s*:",
     r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
     r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
-    r"|\bpause\s+here\b|\b(?:let\s+them|wait\s+(?:until|till)\s+they(?:['’]ve)?)\s+(?:talk|speak|finish|finished|answer|answered)\b",
-    r"|\b(?:choose|select|check|note|enter|look\s+up|write(?:\s+down)?|confirm)\s+the\s+(?:voter|caller)['’]s\b",
+    r"|\bpause\s+here\b|\blet\s+them\s+(?:talk|speak|answer)\b|\bwait\s+until\s+they(?:['’]ve)?\s+(?:finish|answer)",
+    r"|\b(?:and|then|please)\s+(?:choose|select|check|note|enter|look\s+up|write\s+down)\s+the\s+(?:voter|caller)['’]s\b",
     r"|\bin\s+the\s+(?:field|box)\s+(?:below|above)\b|\bpress\s+[*“]*(?:Yes|No|Next|Back|Copy)\b",
     r"|\bstay\s+on\s+the\s+line\s+with\s+(?:the\s+(?:voter|caller)|them)\b",
     // Not "give the voter registration office": only words that can't be part of a name may follow.
@@ -202,7 +202,7 @@ mod tests {
         assert!(FOR_STAFF.is_match("Pause here and listen."));
         assert!(FOR_STAFF.is_match("That's hard. Let them talk."));
         assert!(FOR_STAFF.is_match("Write it in the field below, then press **Yes**."));
-        assert!(FOR_STAFF.is_match("It depends: choose the voter's region first."));
+        assert!(FOR_STAFF.is_match("Don't ask which, and choose the voter's region first."));
         for right in [
             "Ask the voter registration office.",
             "A helper can't tell the voter how to vote.",

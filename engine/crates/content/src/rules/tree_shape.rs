@@ -110,6 +110,7 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         found.push(finding);
     }
+    let lost = if cycles.is_empty() || !whole { Vec::new() } else { roots(file, readings) };
     for (pointer, (ids, readers)) in cycles {
         let way = ids.iter().chain(ids.first()).map(String::as_str).collect::<Vec<_>>();
         let way = match way.len() {
@@ -117,7 +118,11 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             all => format!("{} → … → {}", way[..4].join(" → "), way[all - 2..].join(" → ")),
         };
         let message = format!("this leads in a circle, {way}, for {}", whom(readings, &readers));
-        let help = if ids.len() == 1 { ITSELF } else { BACK };
+        let help = match (ids.len(), lost.as_slice()) {
+            (1, _) => ITSELF.to_owned(),
+            (_, [(only, _)]) => format!("{BACK}: perhaps to {only}, which nothing leads to"),
+            _ => BACK.to_owned(),
+        };
         found.push(error_at("cycle", &file.document, pointer, &message).help(help));
     }
     if let Some((pointer, readers)) = long {

@@ -53,6 +53,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Whether the value at `pointer` is inside something that has expired.
 pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str) -> bool {
     let inside = |outer: &str| pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+    // The search for what's over takes long.
     if context.readings.readers.coming().len() == context.readings.readers.count() {
         return false;
     }
@@ -101,18 +102,10 @@ fn has_expired(context: &Context<'_>, document: &Document, choice: &PlaceChoice<
 
 /// The nodes that only past readers reached, each with those readers.
 fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
-    let readings = context.readings;
-    let mut nodes = BTreeMap::new();
-    if readings.readers.coming().len() == readings.readers.count() {
-        return nodes;
-    }
-    for entry in readings.guidance.iter().flat_map(|guidance| &guidance.entries) {
-        let readers = readings.comes_to(entry.key);
-        if !readers.is_empty() && !readers.meets(readings.readers.coming()) {
-            nodes.insert(entry.key, readers);
-        }
-    }
-    nodes
+    let (readings, coming) = (context.readings, context.readings.readers.coming());
+    let entries = readings.guidance.iter().flat_map(|guidance| &guidance.entries);
+    let reached = entries.map(|entry| (entry.key, readings.comes_to(entry.key)));
+    reached.filter(|(_, readers)| !readers.is_empty() && !readers.meets(coming)).collect()
 }
 
 /// The nodes that each option of a route leads any reader to, by the option's pointer.

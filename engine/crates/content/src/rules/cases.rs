@@ -202,16 +202,14 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     let has = in_words(&keys, "");
     // Readers who lacked a case only in the past aren't missing anything now.
     let left = place.left.and(context.readings.readers.coming());
+    let whom = whom(context.readings, &left);
     let fits_nobody = is_for_the_rest(context, place, place.choices.len() - 1);
-    let message = match left.is_empty() {
-        _ if fits_nobody => {
-            format!(
-                "the last case fits no state because of its {has}, so there's no case for {}",
-                whom(context.readings, &left)
-            )
-        }
-        true => format!("the last case is for everyone else, but it has {has}"),
-        false => format!("no case fits {}, and the last case has {has}", whom(context.readings, &left)),
+    let message = if fits_nobody {
+        format!("the last case fits no state because of its {has}, so there's no case for {whom}")
+    } else if left.is_empty() {
+        format!("the last case is for everyone else, but it has {has}")
+    } else {
+        format!("no case fits {whom}, and the last case has {has}")
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
     let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
@@ -296,14 +294,13 @@ fn hidden(
     // It belongs right above the case that takes the last of its readers; one that asks for answers may leave some of
     // them. If it's moved there, the cases below still apply only if they also take readers whom it doesn't fit.
     let mut left = choice.fits.clone();
-    let reached = earlier.iter().take_while(|case| {
-        let some_left = !left.is_empty();
+    let last = earlier.iter().position(|case| {
         if !case.asks_for_answers() {
             left.remove(&case.takes);
         }
-        some_left
+        left.is_empty()
     });
-    let last = reached.count().saturating_sub(1);
+    let last = last.unwrap_or(earlier.len().saturating_sub(1));
     let goes_on = earlier[last..].iter().all(|other| !other.takes.but(&choice.fits).is_empty());
     if let Some(below) = earlier.get(last).filter(|_| goes_on) {
         finding = finding.guess(document.move_above(at, &below.pointer).into_iter().flatten());

@@ -98,11 +98,9 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         items.filter_map(|(at, answer)| unknown((document, &at), answer.as_str()?, tree)).collect()
     };
     for fact in asked(context) {
-        let expected = fact.value.get("expect").and_then(Value::as_array);
-        for (index, expected) in expected.into_iter().flatten().enumerate() {
+        for (at, expected) in fact.expected() {
             if let Some(list) = expected.get("answered").and_then(Value::as_array) {
-                let at = child(&item(&child(&fact.pointer, "expect"), index), "answered");
-                found.extend(each(fact.document, &at, list));
+                found.extend(each(fact.document, &child(&at, "answered"), list));
             }
         }
     }

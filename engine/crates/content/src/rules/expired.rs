@@ -33,8 +33,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (key, readers) in &nodes {
         // If the route to the node has expired, that's the cause.
         let by_another = |from: &str, keys: &BTreeSet<&str>| {
-            keys.contains(key)
-                && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
+            keys.contains(key) && (told.contains(from) || in_node(&file.document, from, &nodes))
         };
         if led.iter().any(|(from, keys)| by_another(from, keys)) {
             continue;
@@ -64,7 +63,8 @@ pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str)
 /// Whether the value at `pointer` is inside one of the `nodes` of the tree.
 fn in_node(document: &Document, pointer: &str, nodes: &BTreeMap<&str, ReaderSet>) -> bool {
     let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
-    in_tree && node_of(pointer).is_some_and(|node| nodes.contains_key(node))
+    let rest = pointer.strip_prefix("/questions/").or_else(|| pointer.strip_prefix("/solutions/"));
+    in_tree && rest.and_then(|rest| rest.split('/').next()).is_some_and(|node| nodes.contains_key(node))
 }
 
 /// All expired content, except if it's inside other expired content or in a node that no reader reaches anymore.
@@ -119,12 +119,6 @@ fn led<'g>(guidance: &'g Guidance<'_>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
         }
     }
     led
-}
-
-/// The key of the node that a pointer leads into.
-fn node_of(pointer: &str) -> Option<&str> {
-    let rest = pointer.strip_prefix("/questions/").or_else(|| pointer.strip_prefix("/solutions/"))?;
-    rest.split('/').next()
 }
 
 /// ` since October 6, 2026`, the first day on which these readers' periods are all over; empty if one of them never

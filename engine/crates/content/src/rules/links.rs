@@ -258,15 +258,11 @@ pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         for address in addresses(text.written) {
-            let Some((name, label)) = home(context, &address.url) else { continue };
             // "USA.gov" is an organization's name.
             let written = &text.written[address.range.clone()];
-            if written.starts_with(char::is_uppercase)
-                && !written.contains('/')
-                && !written.starts_with("Www.")
-            {
-                continue;
-            }
+            let is_name = written.starts_with(char::is_uppercase) && !written.contains('/');
+            let home = home(context, &address.url).filter(|_| !is_name || written.starts_with("Www."));
+            let Some((name, label)) = home else { continue };
             // An address without a label is shown as written.
             let reads_the_same = address.label != address.url;
             let words = if reads_the_same { &*address.label } else { label };

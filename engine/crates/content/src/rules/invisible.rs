@@ -9,7 +9,7 @@ use super::context::Context;
 use super::findings::{error, few, warning};
 use crate::content::document::Scalar;
 use crate::content::{Document, Kind};
-use callguide_search::diagnostics::{Diagnostic, Fix, Place, Severity, invisible};
+use callguide_search::diagnostics::{Diagnostic, Fix, Place, invisible};
 use callguide_search::text::Expression;
 use callguide_search::text::links;
 
@@ -42,8 +42,7 @@ pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut V
         let about_names: Vec<&Place> = earlier
             .iter()
             .chain(&*found)
-            .filter(|d| d.severity == Severity::Error && ABOUT_NAMES.contains(&d.rule))
-            .filter(|d| d.place.file == document.name)
+            .filter(|d| ABOUT_NAMES.contains(&d.rule) && d.place.file == document.name)
             .map(|d| &d.place)
             .collect();
         in_document((kind, document), &scalars, &hits, &about_names, &mut own);

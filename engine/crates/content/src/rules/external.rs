@@ -37,7 +37,7 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
     // Definitions come first, because that's where a URL is changed.
     let mut texts: Vec<_> = context.texts().collect();
     texts.sort_by_key(|text| !matches!(text.kind, Kind::Links | Kind::States));
-    let named = context.links();
+    let named = &context.names().links;
     for text in texts {
         let document = text.document;
         if is_address(text.kind, &text.pointer) {

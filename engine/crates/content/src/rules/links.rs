@@ -14,7 +14,7 @@ use callguide_search::text::links::{self, BareAddress, STATE_PREFIX};
 /// link that only staff can open, in text that a voter is given.
 pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
-    for (document, pointer, name, place) in context.links() {
+    for (document, pointer, name, place) in &context.names().links {
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
             found.extend(state_link(context, (document, pointer, own, place)));
         } else if links.links.contains(name) {

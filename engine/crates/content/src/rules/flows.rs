@@ -113,10 +113,8 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     let mut sure = whole;
     while let Some(step_id) = waiting.pop() {
         let Some(step) = file.steps.get(step_id) else { continue };
-        for (pointer, name) in targets(step_id, step) {
-            if name.starts_with('/') {
-                continue;
-            }
+        let targets = targets(step_id, step).into_iter();
+        for (pointer, name) in targets.filter(|(_, name)| !name.starts_with('/')) {
             let go = meant(file, name);
             if !file.steps.contains(name) {
                 sure = false;

@@ -90,8 +90,6 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
         if unsure(context, document, choice) {
             continue;
         }
-        let here = condition_at(document, &choice.pointer);
-        let earlier = &place.choices[..index];
         if choice.fits.is_empty() {
             if in_wording(document, choice) || is_for_the_rest(context, place, index) {
                 continue;
@@ -110,15 +108,17 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
                     "correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it"
                 ),
             };
+            let here = condition_at(document, &choice.pointer);
             error("dead-case", document, &choice.pointer, here, &message).help(help).report(found);
         } else if choice.takes.is_empty() {
-            let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
+            let earlier = place.choices[..index].iter();
+            let by: Vec<_> = earlier.filter(|other| other.takes.meets(&choice.fits)).collect();
             if by.iter().any(|other| context.told_at(document, &other.pointer)) {
                 continue;
             }
             // The last case may be for states that will be added later.
             if index + 1 < place.choices.len() || !choice.is_open() {
-                found.push(hidden(document, choice, here, &by));
+                found.push(hidden(document, choice, &by));
             }
         }
     }
@@ -278,18 +278,13 @@ fn condition_at(document: &Document, choice: &str) -> Place {
     document.value_at(&key.map_or_else(|| choice.to_owned(), |key| child(choice, key)))
 }
 
-fn hidden(
-    document: &Document,
-    choice: &PlaceChoice<'_>,
-    place: Place,
-    earlier: &[&PlaceChoice<'_>],
-) -> Diagnostic {
+fn hidden(document: &Document, choice: &PlaceChoice<'_>, earlier: &[&PlaceChoice<'_>]) -> Diagnostic {
     let at = choice.pointer.as_str();
     let message = match earlier.iter().any(|case| case.is_open()) {
         true => "a case above has no `when`, so it covers every state",
         false => "a case above already covers every state that this one fits",
     };
-    let mut finding = error("dead-case", document, at, place, message)
+    let mut finding = error("dead-case", document, at, condition_at(document, at), message)
         .help("move this case above the other one; or correct its `when:`, or remove it");
     // It belongs right above the case that takes the last of its readers; one that asks for answers may leave some of
     // them. If it's moved there, the cases below still apply only if they also take readers whom it doesn't fit.

@@ -253,17 +253,13 @@ fn parts(
     found: &mut Vec<Diagnostic>,
 ) {
     let VaryingPiece { document, place, .. } = piece;
-    let readers = &context.readings.readers;
-    if place.choices.iter().any(|choice| unsure(context, document, choice)) {
-        return;
-    }
     // In the tree, only readers who reach the node are missing something.
     let without = match (Kind::of(&document.name), flaws.get(place.pointer.as_str())) {
         (Some(Kind::DecisionTree), Some(who)) => (*who).clone(),
-        (Some(Kind::Faq | Kind::Emergency), _) => place.left.and(readers.coming()),
+        (Some(Kind::Faq | Kind::Emergency), _) => place.left.and(context.readings.readers.coming()),
         _ => return,
     };
-    if without.is_empty() {
+    if without.is_empty() || place.choices.iter().any(|choice| unsure(context, document, choice)) {
         return;
     }
     let message = format!("no part of this text is for {}", whom(context.readings, &without));

@@ -86,10 +86,8 @@ fn asks_in_vain(context: &Context<'_>, choice: &PlaceChoice<'_>) -> bool {
 /// Reports choices that no reader ever gets.
 fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
     let VaryingPiece { document, noun, place } = piece;
-    for (index, choice) in place.choices.iter().enumerate() {
-        if unsure(context, document, choice) {
-            continue;
-        }
+    let sure = place.choices.iter().enumerate().filter(|(_, choice)| !unsure(context, document, choice));
+    for (index, choice) in sure {
         if choice.fits.is_empty() {
             if in_wording(document, choice) || is_for_the_rest(context, place, index) {
                 continue;

@@ -253,10 +253,8 @@ pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// `linked-address`: an answer that spells out an address that's in links.yaml.
 pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in context.prose().filter(|text| text.is_answer()) {
-        if context.copies().has(&text.document.name, &text.pointer) {
-            continue;
-        }
+    let answers = context.prose().filter(|text| text.is_answer());
+    for text in answers.filter(|text| !context.copies().has(&text.document.name, &text.pointer)) {
         for address in addresses(text.written) {
             // "USA.gov" is an organization's name.
             let written = &text.written[address.range.clone()];

@@ -92,12 +92,10 @@ fn in_document(
         // Emoji and some scripts need joiners.
         let words: Vec<&InvisibleSign> =
             words.into_iter().filter(|hit| !matches!(hit.sign, '\u{200c}' | '\u{200d}')).collect();
-        if words.is_empty() {
-            continue;
-        }
+        let Some(first) = words.first() else { continue };
         let what = if pointer.is_empty() { "comment" } else { "text" };
         let message = format!("the {what} contains {}, which nobody sees", list(&words));
-        warning("invisible-in-text", document, pointer, place(document, words[0]), &message)
+        warning("invisible-in-text", document, pointer, place(document, first), &message)
             .help("delete what's invisible, and read the text again: it may look different without it")
             .guess(words.iter().map(|hit| document.edit(hit.at.clone(), "")))
             .report(found);

@@ -33,6 +33,7 @@ pub use kinds::Kind;
 pub use names::{PlacedName, fills, names_in};
 pub use parse::parse;
 pub use schema::{compile_schemas, keys_of, may_go, may_stand_beside};
+pub use slips::in_quotes;
 pub use unknown_keys::{belongs_beside, indented_too_far};
 pub use version::{is_hash, is_version, parts_of_version, version_of, version_of_period};
 pub use whereabouts::whereabouts;

@@ -17,14 +17,13 @@ use callguide_search::text::{address, links};
 /// `bad-address`: a URL that isn't plain https; `lookalike-address`: one with letters that look like others.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.texts() {
-        let whole = 0..text.read.len();
+        let at = text.pointer.as_str();
+        let of_repository = matches!(at, "/repository/edit" | "/repository/report");
         match text.kind {
-            kind if is_address(kind, &text.pointer) => found.extend(plain(text, text.read, &whole)),
-            Kind::Site if text.pointer.starts_with("/repository/") => {
-                if matches!(text.pointer.as_str(), "/repository/edit" | "/repository/report") {
-                    found.extend(plain(text, text.read, &whole));
-                }
+            kind if is_address(kind, at) || kind == Kind::Site && of_repository => {
+                found.extend(plain(text, text.read, &(0..text.read.len())));
             }
+            Kind::Site if at.starts_with("/repository/") => {}
             _ => {
                 for BareAddress { url, range, .. } in text.addresses() {
                     // Leaves out the link's label, if any.

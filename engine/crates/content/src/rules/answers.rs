@@ -98,11 +98,9 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         items.filter_map(|(at, answer)| unknown((document, &at), answer.as_str()?, tree)).collect()
     };
     for fact in asked(context) {
-        let expected = fact.value.get("expect").and_then(Value::as_array);
-        for (index, expected) in expected.into_iter().flatten().enumerate() {
+        for (at, expected) in fact.expected() {
             if let Some(list) = expected.get("answered").and_then(Value::as_array) {
-                let at = child(&item(&child(&fact.pointer, "expect"), index), "answered");
-                found.extend(each(fact.document, &at, list));
+                found.extend(each(fact.document, &child(&at, "answered"), list));
             }
         }
     }
@@ -119,12 +117,8 @@ pub fn check_named(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             None => list.map(|of| of.len() as u64),
             Some(questions) => points((document, &child(pointer, "points_of")), questions, tree, found),
         };
-        let (Some(most), Some(at_least)) = (most, value.get("at_least").and_then(Value::as_u64)) else {
-            continue;
-        };
-        if most >= at_least {
-            continue;
-        }
+        let at_least = value.get("at_least").and_then(Value::as_u64);
+        let Some(most) = most.filter(|most| at_least.is_some_and(|needed| needed > *most)) else { continue };
         let (message, missing) = match questions {
             None => (format!("at most {most} of these answers can be given"), "answers"),
             Some(_) => (format!("these questions add up to at most {most} points"), "questions"),

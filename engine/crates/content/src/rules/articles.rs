@@ -29,16 +29,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .related(place.clone(), "the words are here")
                     .help(format!("write \"{other}\" here"))
                     .maybe_fix(text.exchange(&range, &format!("{other}{}", &hit["rest"]), false));
-                let cause = Some(Cause {
-                    message: format!("with \"{article}\" before it, this reads \"{article} {first}\""),
-                    counted: "places",
-                    place: Some(place),
-                    alone: false,
-                    help: Some(
-                        "correct \"a\" or \"an\" in these places, or begin this text with a different word",
-                    ),
-                });
-                found.push(Diagnostic { cause, ..finding });
+                let message = format!("with \"{article}\" before it, this reads \"{article} {first}\"");
+                let help =
+                    Some("correct \"a\" or \"an\" in these places, or begin this text with a different word");
+                let cause = Cause { message, counted: "places", place: Some(place), alone: false, help };
+                found.push(Diagnostic { cause: Some(cause), ..finding });
             } else if hit["name"] == *STATE_NAME
                 && let Some(state) = states(context, text).into_iter().find(wrong)
             {

@@ -37,6 +37,14 @@ pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
     all
 }
 
+impl<'a> AskedFact<'a> {
+    /// What's usually true of the fact, with its pointers.
+    pub fn expected(&self) -> impl Iterator<Item = (String, &'a Value)> {
+        let (at, all) = (child(&self.pointer, "expect"), self.value.get("expect").and_then(Value::as_array));
+        all.into_iter().flatten().enumerate().map(move |(index, expected)| (item(&at, index), expected))
+    }
+}
+
 fn fact<'a>(own: &PlacedName<'a>) -> Option<AskedFact<'a>> {
     let (id, document, (pointer, _)) = (own.name, own.document, own.pointer.rsplit_once('/')?);
     let (asking, _) = pointer.rsplit_once("/ask_for/")?;
@@ -102,15 +110,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Reports a hint that names a number of days other than the one in `within_days`.
 fn hints(fact: &AskedFact<'_>, found: &mut Vec<Diagnostic>) {
-    let expected = fact.value.get("expect").and_then(Value::as_array);
-    for (index, expected) in expected.into_iter().flatten().enumerate() {
+    for (at, expected) in fact.expected() {
         let Some(counted) = expected.get("within_days").and_then(Value::as_u64) else { continue };
         let hint = expected.get("hint").and_then(Value::as_str).unwrap_or_default();
         let named: Vec<u64> = DAYS.captures_iter(hint).filter_map(|hit| hit[1].parse().ok()).collect();
         let Some(days) = named.first().filter(|_| !named.contains(&counted)) else { continue };
-        let at = child(&item(&child(&fact.pointer, "expect"), index), "within_days");
         let message = format!("the hint says {days} days, but `within_days` counts {counted}");
-        warning_at("hint-days", fact.document, &at, &message)
+        warning_at("hint-days", fact.document, &child(&at, "within_days"), &message)
             .because(message)
             .help(format!("find out which number is right, then either write `within_days: {days}` here and wherever else this is counted, or correct the hint"))
             .report(found);
@@ -123,8 +129,7 @@ fn out_of_reach(context: &Context<'_>, fact: &AskedFact<'_>, found: &mut Vec<Dia
     else {
         return;
     };
-    let expected = fact.value.get("expect").and_then(Value::as_array);
-    for (index, expected) in expected.into_iter().flatten().enumerate() {
+    for (at, expected) in fact.expected() {
         let answers = expected.get("answered").and_then(Value::as_array).into_iter().flatten();
         let asked: Vec<&str> = answers.filter_map(|given| given.as_str()?.split('.').next()).collect();
         let is_apart = |question: &&str| {
@@ -134,9 +139,8 @@ fn out_of_reach(context: &Context<'_>, fact: &AskedFact<'_>, found: &mut Vec<Dia
         if asked.is_empty() || !asked.iter().all(is_apart) {
             continue;
         }
-        let at = child(&item(&child(&fact.pointer, "expect"), index), "answered");
         let message = format!("no path has both {} and {}, so nobody gets this hint", fact.by, few(&asked));
-        error_at("dead-case", fact.document, &at, &message)
+        error_at("dead-case", fact.document, &child(&at, "answered"), &message)
             .help(format!("write an answer to {}, or to a question on the same path", fact.by))
             .report(found);
     }

@@ -62,10 +62,10 @@ fn mapping(
     for (name, value) in given {
         let at = child(pointer, name);
         match declared.get(name) {
-            None if declared.contains(name) => {}
-            // The schema reports a key without a value.
+            // The schema reports a key without a value, and a declaration that can't be read.
             _ if value.is_null() => {}
-            None if context.asks_for_renamed(name) || !nested && name == ID_RULE => {}
+            None if declared.contains(name) || context.asks_for_renamed(name) => {}
+            None if !nested && name == ID_RULE => {}
             None => {
                 let message = format!("states.yaml has no attribute {}", shown(name));
                 let finding = error_at_key("unknown-attribute", document, &at, &message);

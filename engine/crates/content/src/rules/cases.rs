@@ -86,12 +86,8 @@ fn asks_in_vain(context: &Context<'_>, choice: &PlaceChoice<'_>) -> bool {
 /// Reports choices that no reader ever gets.
 fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnostic>) {
     let VaryingPiece { document, noun, place } = piece;
-    for (index, choice) in place.choices.iter().enumerate() {
-        if unsure(context, document, choice) {
-            continue;
-        }
-        let here = condition_at(document, &choice.pointer);
-        let earlier = &place.choices[..index];
+    let sure = place.choices.iter().enumerate().filter(|(_, choice)| !unsure(context, document, choice));
+    for (index, choice) in sure {
         if choice.fits.is_empty() {
             if in_wording(document, choice) || is_for_the_rest(context, place, index) {
                 continue;
@@ -105,15 +101,17 @@ fn dead(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
             let help = why_none(context, document, &choice.pointer).unwrap_or_else(|| {
                 format!("correct {keys} to match the states that this {noun} is for; remove the whole {noun} only if no state needs it")
             });
+            let here = condition_at(document, &choice.pointer);
             error("dead-case", document, &choice.pointer, here, &message).help(help).report(found);
         } else if choice.takes.is_empty() {
-            let by = earlier.iter().filter(|other| other.takes.meets(&choice.fits)).collect::<Vec<_>>();
+            let earlier = place.choices[..index].iter();
+            let by: Vec<_> = earlier.filter(|other| other.takes.meets(&choice.fits)).collect();
             if by.iter().any(|other| context.told_at(document, &other.pointer)) {
                 continue;
             }
             // The last case may be for states that will be added later.
             if index + 1 < place.choices.len() || !choice.is_open() {
-                found.push(hidden(document, choice, here, &by));
+                found.push(hidden(document, choice, &by));
             }
         }
     }
@@ -209,16 +207,14 @@ fn last(context: &Context<'_>, piece: &VaryingPiece<'_>, found: &mut Vec<Diagnos
     let has = in_words(&keys, "");
     // Readers who lacked a case only in the past aren't missing anything now.
     let left = place.left.and(context.readings.readers.coming());
+    let whom = whom(context.readings, &left);
     let fits_nobody = is_for_the_rest(context, place, place.choices.len() - 1);
-    let message = match left.is_empty() {
-        _ if fits_nobody => {
-            format!(
-                "the last case fits no state because of its {has}, so there's no case for {}",
-                whom(context.readings, &left)
-            )
-        }
-        true => format!("the last case is for everyone else, but it has {has}"),
-        false => format!("no case fits {}, and the last case has {has}", whom(context.readings, &left)),
+    let message = if fits_nobody {
+        format!("the last case fits no state because of its {has}, so there's no case for {whom}")
+    } else if left.is_empty() {
+        format!("the last case is for everyone else, but it has {has}")
+    } else {
+        format!("no case fits {whom}, and the last case has {has}")
     };
     let go = document.value.pointer(&child(at, "go")).is_some();
     let open = if go { "go: NEXT" } else { "text: What everyone else reads" };
@@ -262,17 +258,13 @@ fn parts(
     found: &mut Vec<Diagnostic>,
 ) {
     let VaryingPiece { document, place, .. } = piece;
-    let readers = &context.readings.readers;
-    if place.choices.iter().any(|choice| unsure(context, document, choice)) {
-        return;
-    }
     // In the tree, only readers who reach the node are missing something.
     let without = match (Kind::of(&document.name), flaws.get(place.pointer.as_str())) {
         (Some(Kind::DecisionTree), Some(who)) => (*who).clone(),
-        (Some(Kind::Faq | Kind::Emergency), _) => place.left.and(readers.coming()),
+        (Some(Kind::Faq | Kind::Emergency), _) => place.left.and(context.readings.readers.coming()),
         _ => return,
     };
-    if without.is_empty() {
+    if without.is_empty() || place.choices.iter().any(|choice| unsure(context, document, choice)) {
         return;
     }
     let message = format!("no part of this text is for {}", whom(context.readings, &without));
@@ -287,30 +279,24 @@ fn condition_at(document: &Document, choice: &str) -> Place {
     document.value_at(&key.map_or_else(|| choice.to_owned(), |key| child(choice, key)))
 }
 
-fn hidden(
-    document: &Document,
-    choice: &PlaceChoice<'_>,
-    place: Place,
-    earlier: &[&PlaceChoice<'_>],
-) -> Diagnostic {
+fn hidden(document: &Document, choice: &PlaceChoice<'_>, earlier: &[&PlaceChoice<'_>]) -> Diagnostic {
     let at = choice.pointer.as_str();
     let message = match earlier.iter().any(|case| case.is_open()) {
         true => "a case above has no `when`, so it covers every state",
         false => "a case above already covers every state that this one fits",
     };
-    let mut finding = error("dead-case", document, at, place, message)
+    let mut finding = error("dead-case", document, at, condition_at(document, at), message)
         .help("move this case above the other one; or correct its `when:`, or remove it");
     // It belongs right above the case that takes the last of its readers; one that asks for answers may leave some of
     // them. If it's moved there, the cases below still apply only if they also take readers whom it doesn't fit.
     let mut left = choice.fits.clone();
-    let reached = earlier.iter().take_while(|case| {
-        let some_left = !left.is_empty();
+    let last = earlier.iter().position(|case| {
         if !case.asks_for_answers() {
             left.remove(&case.takes);
         }
-        some_left
+        left.is_empty()
     });
-    let last = reached.count().saturating_sub(1);
+    let last = last.unwrap_or(earlier.len().saturating_sub(1));
     let goes_on = earlier[last..].iter().all(|other| !other.takes.but(&choice.fits).is_empty());
     if let Some(below) = earlier.get(last).filter(|_| goes_on) {
         finding = finding.guess(document.move_above(at, &below.pointer).into_iter().flatten());

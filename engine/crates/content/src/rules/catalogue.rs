@@ -148,8 +148,7 @@ pub fn plain(rule: &str) -> Option<String> {
         } else if example {
             out.push_str(&format!("    {line}\n"));
         } else {
-            out.push_str(&line.replace("**", ""));
-            out.push('\n');
+            out.push_str(&format!("{}\n", line.replace("**", "")));
         }
     }
     Some(out)

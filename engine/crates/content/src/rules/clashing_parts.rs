@@ -47,10 +47,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (named, answers) in &pairs {
         let is_apart = |pair: &&[SharedPart<'_>; 2]| !pair[0].1.fits.meets(&pair[1].1.fits);
         let (apart, together): (Vec<&[SharedPart<'_>; 2]>, Vec<_>) = answers.iter().partition(is_apart);
-        let [both] = together.as_slice() else { continue };
-        if apart.len() < ENOUGH {
-            continue;
-        }
+        let ([both], true) = (together.as_slice(), apart.len() >= ENOUGH) else { continue };
         // The condition that none of the other answers has for this text is the odd one.
         let usual = |nth: usize| apart.iter().map(move |pair| pair[nth]);
         let is_odd = |nth: &usize| !usual(*nth).any(|other| when(other) == when(both[*nth]));
@@ -60,15 +57,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             found.push(finding(context, *named, both, odd, apart.len(), apart[0][odd]));
         }
     }
-    let mut uses: BTreeMap<&str, Vec<SharedPart<'_>>> = BTreeMap::new();
+    // Where each snippet is used, by condition.
+    let mut uses: BTreeMap<&str, BTreeMap<String, Vec<SharedPart<'_>>>> = BTreeMap::new();
     for (document, parts) in &answers {
-        parts.iter().for_each(|(name, choice)| uses.entry(name).or_default().push((document, choice)));
-    }
-    for (name, all) in uses {
-        let mut by_condition: BTreeMap<String, Vec<SharedPart<'_>>> = BTreeMap::new();
-        for used in all {
-            by_condition.entry(when(used).map(Value::to_string).unwrap_or_default()).or_default().push(used);
+        for (name, choice) in parts {
+            let condition = when((document, choice)).map(Value::to_string).unwrap_or_default();
+            uses.entry(name).or_default().entry(condition).or_default().push((document, choice));
         }
+    }
+    for (name, by_condition) in uses {
         let mut all: Vec<Vec<SharedPart<'_>>> = by_condition.into_values().collect();
         all.sort_by_key(Vec::len);
         let [odd, usual] = all.as_slice() else { continue };

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::{error, error_at, error_at_key, suggest};
+use super::findings::{error, error_at, error_at_key, suggest, suggest_near};
 use crate::content::conditions::CONDITIONS;
 use crate::content::document::{child, item};
 use crate::content::model::{Attribute, AttributeType, ID_RULE, Named, State, States, WORDS};
-use crate::content::{Document, File, Kind, PlacedName, belongs_beside, may_stand_beside};
-use callguide_search::diagnostics::{Cause, Diagnostic, Edit, Place, meant, shown};
+use crate::content::{Document, Kind, PlacedName, belongs_beside, may_stand_beside};
+use callguide_search::diagnostics::{Cause, Diagnostic, meant, shown};
 
 /// `unknown-state` and `unknown-attribute`: conditions and checks that name a state or an attribute that doesn't exist.
 pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -21,7 +21,7 @@ pub fn check_states(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // If two states have the same code, an unknown one was probably meant for one of them.
     if codes.iter().collect::<BTreeSet<_>>().len() == codes.len() {
         let unknown = context.names().used("state").filter(|used| !codes.contains(&used.name));
-        unknown.for_each(|used| state(context, used, found));
+        found.extend(unknown.map(|used| unknown_state(context, used)));
     }
     for used in context.names().used("attribute") {
         let PlacedName { document, pointer, name, is_key, .. } = used;
@@ -56,39 +56,36 @@ fn misdeclared(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn state(context: &Context<'_>, used: &PlacedName<'_>, found: &mut Vec<Diagnostic>) {
+fn unknown_state(context: &Context<'_>, used: &PlacedName<'_>) -> Diagnostic {
     let (PlacedName { document, pointer, name: code, .. }, states) = (used, context.draft.states.as_ref());
     let message = format!("there is no state with the code {}", shown(code));
     let finding = error_at("unknown-state", document, pointer, &message);
     let Some(states) = states else {
-        found.push(finding.help("remove this: site.yaml says not to ask for a state"));
-        return;
+        return finding.help("remove this: site.yaml says not to ask for a state");
     };
-    if let Some((place, help, edit)) = recoded(context, states, code) {
-        let cause = Cause { message, counted: "places", place: Some(place), alone: false, help: None };
-        found.push(Diagnostic { cause: Some(cause), ..finding.help(help).guess(edit) });
-        return;
+    if let Some((index, State { name, code: new, .. })) = recoded(context, states, code) {
+        let at = child(&item("/states", index), "code");
+        let place = Some(states.document.value_at(&at));
+        let cause = Some(Cause { message, counted: "places", place, alone: false, help: None });
+        let help = format!(
+            "write {code} here if that's the code of {name}; otherwise write {new} in each of these places"
+        );
+        return Diagnostic { cause, ..finding.help(help).guess(states.document.write(&at, code)) };
     }
-    let own = by_name(states, code);
-    let near = own.or_else(|| meant(code, states.states.iter().map(|s| s.code.as_str())));
+    let finding = finding.because(message);
+    if let Some(own) = by_name(states, code) {
+        return finding.help(format!("write its code, {own}")).guess(document.write(pointer, own));
+    }
+    let near = meant(code, states.states.iter().map(|state| state.code.as_str()));
     let otherwise =
         "write the state's code from states.yaml; if the state was removed there, remove it here, too";
-    let help = match (own, near) {
-        (Some(own), _) => format!("write its code, {own}"),
-        (None, Some(near)) => format!("did you mean {}?", shown(near)),
-        // Any other code would be just as close, so there's nothing to suggest.
-        (None, None) => otherwise.to_owned(),
-    };
-    let edit = near.and_then(|near| document.write(pointer, near));
-    found.push(finding.because(message).help(help).guess(edit));
+    // Any other code would be just as close, so there's nothing else to suggest.
+    suggest_near(finding.help(otherwise), code, near, Vec::new(), |near| document.write(pointer, near))
 }
 
-/// The place of a state's code, the help, and the edit.
-type Recoded = (Place, String, Option<Edit>);
-
-/// The place of a code that was changed in states.yaml, if conditions and checks still call the state `code`. It must
-/// be the code of the only state that nothing refers to and whose name fits `code`. Also returns the help text.
-fn recoded(context: &Context<'_>, states: &File<States>, code: &str) -> Option<Recoded> {
+/// The state whose code was changed in states.yaml, if conditions and checks still call it `code`, and its index. It
+/// must be the only state that nothing refers to and whose name fits `code`.
+fn recoded<'s>(context: &Context<'_>, states: &'s States, code: &str) -> Option<(usize, &'s State)> {
     let named: Vec<&str> = context.names().used("state").map(|used| used.name).collect();
     // If only one place uses the old code, that place may well be what's wrong.
     if named.iter().filter(|name| **name == code).count() < 2 {
@@ -100,13 +97,7 @@ fn recoded(context: &Context<'_>, states: &File<States>, code: &str) -> Option<R
     };
     let unnamed = |state: &State| !named.contains(&state.code.as_str()) && begins(&state.name);
     let mut all = states.states.indexed().filter(|(_, state)| unnamed(state));
-    let (index, state) = all.next().filter(|_| all.next().is_none())?;
-    let pointer = child(&item("/states", index), "code");
-    let help = format!(
-        "write {code} here if that's the code of {}; otherwise write {} in each of these places",
-        state.name, state.code
-    );
-    Some((states.document.value_at(&pointer), help, states.document.write(&pointer, code)))
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// The code of the state with this name, or of the only state whose name begins with it: an author who writes a state's
@@ -156,11 +147,8 @@ pub(super) fn declared(attributes: &Named<Attribute>, path: &str) -> bool {
     if !attributes.contains(first) {
         return path == ID_RULE;
     }
-    match attributes.get(first) {
-        // The declaration is unreadable and has its own finding.
-        None => true,
-        Some(attribute) => rest.is_empty() || declared(&attribute.fields, rest),
-    }
+    // An unreadable declaration has its own finding.
+    attributes.get(first).is_none_or(|own| rest.is_empty() || declared(&own.fields, rest))
 }
 
 /// Whether the values of an attribute make sense as part of a sentence.

@@ -21,19 +21,14 @@ pub fn gather(found: &mut Vec<Diagnostic>) {
         }
         groups[group].push(finding);
     }
-    let told = |group: Vec<_>| if is_told_together(&group) { vec![together(&group)] } else { group };
-    found.extend(groups.into_iter().flat_map(told));
+    found.extend(groups.iter().map(|group| together(group)));
 }
 
-/// Whether to report the findings as one, at their cause.
-fn is_told_together(group: &[Diagnostic]) -> bool {
-    group.len() > 1 || group.iter().any(|finding| finding.cause.as_ref().is_some_and(|cause| cause.alone))
-}
-
-/// Merges the findings into one.
+/// Merges findings with the same cause into one, at their cause.
 fn together(all: &[Diagnostic]) -> Diagnostic {
     let first = &all[0];
-    let Some(Cause { message, counted, help, .. }) = &first.cause else { return first.clone() };
+    let cause = first.cause.as_ref().filter(|cause| all.len() > 1 || cause.alone);
+    let Some(Cause { message, counted, help, .. }) = cause else { return first.clone() };
     let places = all.iter().filter_map(|finding| finding.cause.as_ref()?.place.clone());
     let place = places.min_by_key(|place| (place.file.clone(), place.span.start));
     let others = if place.is_some() { all } else { &all[1..] };
@@ -54,11 +49,9 @@ fn together(all: &[Diagnostic]) -> Diagnostic {
     let place = place.clone().unwrap_or_else(|| first.place.clone());
     Diagnostic {
         severity: first.severity,
-        why: first.why,
         related: related.collect(),
         help: help.map(str::to_owned).or_else(|| first.help.clone()),
         fix,
-        cause: first.cause.clone(),
         ..Diagnostic::error(first.rule, place, message)
     }
 }
@@ -152,16 +145,15 @@ pub fn leave_out(found: &mut Vec<Diagnostic>) {
     let causes: Vec<(&str, Place)> =
         found.iter().filter(is_cause).map(|d| (d.rule, d.place.clone())).collect();
     found.retain(|finding| {
-        let follows = FOLLOW.iter().filter(|(_, then, _)| then.contains(&finding.rule));
-        let mut possible = follows.flat_map(|(rules, _, within)| {
-            let causes = causes.iter().filter(|(rule, _)| rules.contains(rule));
-            causes.map(move |(_, place)| (place, within))
-        });
-        !possible.any(|(cause, within)| match within {
-            Within::Content => true,
-            Within::File => cause.file == finding.place.file,
-            Within::Place => cause.contains(&finding.place),
-            Within::Around => finding.place.contains(cause),
+        let mut follows = FOLLOW.iter().filter(|(_, then, _)| then.contains(&finding.rule));
+        !follows.any(|(rules, _, within)| {
+            let mut causes = causes.iter().filter(|(rule, _)| rules.contains(rule));
+            causes.any(|(_, cause)| match within {
+                Within::Content => true,
+                Within::File => cause.file == finding.place.file,
+                Within::Place => cause.contains(&finding.place),
+                Within::Around => finding.place.contains(cause),
+            })
         })
     });
 }

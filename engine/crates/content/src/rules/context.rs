@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use jiff::civil::Date;
 
-use super::names::{Names, PlacedLink};
+use super::names::Names;
 use super::texts::FileText;
 use super::{copies, pieces, texts, when};
 use crate::content::model::{ID_RULE, States, WORDS};
@@ -74,11 +74,6 @@ impl<'a> Context<'a> {
     /// Every word of every condition.
     pub(super) fn words(&self) -> &[when::ConditionWord<'a>] {
         &self.names().words
-    }
-
-    /// Every place that names a link.
-    pub(super) fn links(&self) -> &[PlacedLink<'a>] {
-        &self.names().links
     }
 
     /// The table of names.

@@ -33,10 +33,8 @@ pub(super) struct Copies {
 impl Copies {
     pub(super) fn of(draft: &Draft) -> Self {
         let mut copies = Self::default();
-        let faq = draft.faq.iter().map(|file| &file.document);
-        let support = draft.support.iter().map(|file| &file.document);
-        copies.files(&faq.collect::<Vec<_>>());
-        copies.files(&support.collect::<Vec<_>>());
+        copies.files(draft.faq.iter().map(|file| &file.document));
+        copies.files(draft.support.iter().map(|file| &file.document));
         copies.entries(&draft.faq);
         copies
     }
@@ -58,8 +56,8 @@ impl Copies {
 
     /// Finds copied files. A file is a copy of an earlier one if its content is identical, or if most of their ids
     /// are the same, or any of them if it's named like a copy of that file.
-    fn files(&mut self, documents: &[&Arc<Document>]) {
-        let mut files: Vec<_> = documents.iter().map(|document| (document, ids(document))).collect();
+    fn files<'d>(&mut self, documents: impl Iterator<Item = &'d Arc<Document>>) {
+        let mut files: Vec<_> = documents.map(|document| (document, ids(document))).collect();
         // If one name extends another, it's the copy's.
         files.sort_by_key(|(document, _)| {
             (original_name(&document.name).is_some(), document.name.trim_end_matches(".yaml").to_owned())

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use super::context::Context;
 use super::days;
 use super::expired;
-use super::findings::{error, error_at, warning, warning_at, whom};
+use super::findings::{error, error_at, suggest_near, warning, warning_at, whom};
 use super::texts::FileText;
 use crate::content::document::{child, item};
 use crate::content::model::State;
@@ -68,33 +68,29 @@ fn odd(context: &Context<'_>, today: Date, found: &mut Vec<Diagnostic>) {
     // East of Greenwich, it may already be tomorrow.
     let is_ahead = |day: Date| today.tomorrow().is_ok_and(|next| day > next);
     for (kind, document) in context.documents() {
-        for key in ["reviewed", "review_by", "from", "until", "date"] {
-            for (pointer, _) in document.behind(key) {
-                let given = day(document, &pointer).filter(|_| !context.told_at(document, &pointer));
-                let Some(given) = given else { continue };
-                let entry = pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
-                let beside =
-                    |other: &str| day(document, &child(entry, other)).filter(|day| !is_odd(*day, today));
-                let is_news =
-                    || kind == Kind::Announcements && beside("from").is_none_or(|from| from < given);
-                let ahead = || format!("this date is in the future: today is {today}");
-                let (message, help) = match key {
-                    _ if is_odd(given, today) => {
-                        (format!("this year looks like a typo: today is {today}"), CHECK_YEAR)
-                    }
-                    "review_by" if beside("reviewed").is_some_and(|last| last > given) => {
-                        ("this date is before the answer's last review".to_owned(), REVIEW_BY)
-                    }
-                    "reviewed" if is_ahead(given) => (ahead(), REVIEWED),
-                    "date" if is_ahead(given) && is_news() => (ahead(), NEWS),
-                    "until" if beside("date").is_some_and(|date| date > given) => (
-                        "this is before the announcement's own date, so nobody ever saw it".to_owned(),
-                        CHECK_YEAR,
-                    ),
-                    _ => continue,
-                };
-                found.push(warning_at("odd-day", document, &pointer, &message).help(help));
-            }
+        let keys = ["reviewed", "review_by", "from", "until", "date"].into_iter();
+        for (pointer, _) in keys.flat_map(|key| document.behind(key)) {
+            let given = day(document, &pointer).filter(|_| !context.told_at(document, &pointer));
+            let (Some(given), Some((entry, key))) = (given, pointer.rsplit_once('/')) else { continue };
+            let beside = |other: &str| day(document, &child(entry, other)).filter(|day| !is_odd(*day, today));
+            let is_news = || kind == Kind::Announcements && beside("from").is_none_or(|from| from < given);
+            let ahead = || format!("this date is in the future: today is {today}");
+            let (message, help) = match key {
+                _ if is_odd(given, today) => {
+                    (format!("this year looks like a typo: today is {today}"), CHECK_YEAR)
+                }
+                "review_by" if beside("reviewed").is_some_and(|last| last > given) => {
+                    ("this date is before the answer's last review".to_owned(), REVIEW_BY)
+                }
+                "reviewed" if is_ahead(given) => (ahead(), REVIEWED),
+                "date" if is_ahead(given) && is_news() => (ahead(), NEWS),
+                "until" if beside("date").is_some_and(|date| date > given) => (
+                    "this is before the announcement's own date, so nobody ever saw it".to_owned(),
+                    CHECK_YEAR,
+                ),
+                _ => continue,
+            };
+            found.push(warning_at("odd-day", document, &pointer, &message).help(help));
         }
     }
 }
@@ -135,16 +131,14 @@ fn out_of_order(document: &Document, today: Date) -> Option<Diagnostic> {
 /// Reports a `from` or `until` that the text beside it names with another year, an announcement whose text names a last
 /// day other than its `until`, and other text that's shown beyond the day on which it says that something changes.
 fn named_days(context: &Context<'_>, kind: Kind, document: &Document, found: &mut Vec<Diagnostic>) {
-    let given: Vec<_> = ["from", "until"].into_iter().flat_map(|key| document.behind(key)).collect();
     let mut texts: BTreeMap<&str, Vec<&FileText<'_>>> = BTreeMap::new();
-    let for_people = |text: &&FileText<'_>| text.for_people && !given.is_empty();
-    for text in context.texts_of(document).iter().filter(for_people) {
+    for text in context.texts_of(document).iter().filter(|text| text.for_people) {
         let entry = text.pointer.rsplit_once('/').map_or("", |(entry, _)| entry);
         texts.entry(entry).or_default().push(text);
     }
-    for (pointer, given) in &given {
+    for (pointer, given) in ["from", "until"].into_iter().flat_map(|key| document.behind(key)) {
         let (Some(given), Some((entry, key))) = (given.as_str(), pointer.rsplit_once('/')) else { continue };
-        let (Some(beside), Some(date)) = (texts.get(entry), day(document, pointer)) else { continue };
+        let (Some(beside), Some(date)) = (texts.get(entry), day(document, &pointer)) else { continue };
         let year = days::other_year(beside, date);
         let is_year = year.is_some();
         let end = || days::other_end(beside, date, kind == Kind::Announcements).filter(|_| key == "until");
@@ -168,8 +162,8 @@ fn named_days(context: &Context<'_>, kind: Kind, document: &Document, found: &mu
                 ),
             ),
         };
-        let edit = last.and_then(|last| document.write(pointer, &last.to_string()));
-        let finding = warning_at("odd-day", document, pointer, &message);
+        let edit = last.and_then(|last| document.write(&pointer, &last.to_string()));
+        let finding = warning_at("odd-day", document, &pointer, &message);
         found.push(finding.related(text.part(&range), "in the text").help(help).guess(edit));
     }
 }
@@ -244,11 +238,10 @@ fn known(document: &Document, pointer: &str, name: &str, found: &mut Vec<Diagnos
     }
     let names = zone_names();
     let near = meant(name, names.iter().map(String::as_str));
-    let otherwise = "write its IANA name, AREA/CITY, such as America/New_York (Eastern), America/Chicago (Central), America/Denver (Mountain), or America/Los_Angeles (Pacific)";
-    let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", shown(near)));
+    let help = "write its IANA name, AREA/CITY, such as America/New_York (Eastern), America/Chicago (Central), America/Denver (Mountain), or America/Los_Angeles (Pacific)";
     let message = format!("there is no time zone {}", shown(name));
-    let edit = near.and_then(|near| document.write(pointer, near));
-    found.push(error_at("unknown-zone", document, pointer, &message).help(help).guess(edit));
+    let finding = error_at("unknown-zone", document, pointer, &message).help(help);
+    found.push(suggest_near(finding, name, near, Vec::new(), |near| document.write(pointer, near)));
 }
 
 /// Reports the parts of a region whose zones aren't among the region's own. A misspelled zone has its own finding.

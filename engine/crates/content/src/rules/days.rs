@@ -174,13 +174,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose() {
         for named in days(text.read) {
             found.extend(wrong_weekday(text, &named, today));
-            if text.kind == Kind::Announcements {
-                continue;
-            }
+            let is_news = text.kind == Kind::Announcements;
             let is_over = named.date().is_some_and(|date| date.year() >= 2000 && date < today);
             let began = SINCE.contains(&&*word_before(text.read, &named));
             // Expired text is reported as a whole.
-            if !is_over || began || expired::is_over(context, text.document, &text.pointer) {
+            if is_news || !is_over || began || expired::is_over(context, text.document, &text.pointer) {
                 continue;
             }
             let message = format!("{} has passed", &text.read[named.range.clone()]);

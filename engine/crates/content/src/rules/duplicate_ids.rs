@@ -40,14 +40,14 @@ const KINDS: [(&str, &str, Twice); 14] = [
     ("choice", "a choice with the id", Twice::Rename),
 ];
 
-/// Reports the ids in one list that appear twice. `missed` is the id that other content refers to but that's missing.
-fn once<'m>(
-    what: &str,
-    twice: &Twice,
-    missed: impl FnOnce() -> Option<&'m str>,
+/// Reports the ids in one list that appear twice. `question` is the id of the question if they're its answers.
+fn once(
+    context: &Context<'_>,
+    (what, twice): (&str, &Twice),
+    question: Option<&str>,
     ids: &[&PlacedName<'_>],
 ) -> Vec<Diagnostic> {
-    let missed = LazyCell::new(missed);
+    let missed = LazyCell::new(|| missed_answer(context, question?, ids));
     let mut first: HashMap<&str, &PlacedName<'_>> = HashMap::new();
     let mut found = Vec::new();
     for own @ PlacedName { document, pointer, name: id, .. } in ids {
@@ -125,14 +125,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
         for list in ids.chunk_by(|a, b| *of == "node" || a.list() == b.list()) {
             let question = list[0].pointer.split('/').nth(2).filter(|_| *of == "answer");
-            let missed = || missed_answer(context, question?, list);
-            found.extend(once(what, twice, missed, list));
+            found.extend(once(context, (what, twice), question, list));
         }
     }
     // Names come before alternative names, so that a name is never the one to change.
     let mut names: Vec<&PlacedName<'_>> = context.names().defined("state name").collect();
     names.sort_by_key(|own| own.pointer.contains("/also/"));
-    found.extend(once("a state called", &Twice::Name, || None, &names));
+    found.extend(once(context, ("a state called", &Twice::Name), None, &names));
     if context.draft.states.is_some() {
         not_served(context, found);
     }

@@ -33,8 +33,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (key, readers) in &nodes {
         // If the route to the node has expired, that's the cause.
         let by_another = |from: &str, keys: &BTreeSet<&str>| {
-            keys.contains(key)
-                && (told.contains(from) || node_of(from).is_some_and(|node| nodes.contains_key(node)))
+            keys.contains(key) && (told.contains(from) || in_node(&file.document, from, &nodes))
         };
         if led.iter().any(|(from, keys)| by_another(from, keys)) {
             continue;
@@ -53,6 +52,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Whether the value at `pointer` is inside something that has expired.
 pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str) -> bool {
     let inside = |outer: &str| pointer.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+    // The search for what's over takes long.
     if context.readings.readers.coming().len() == context.readings.readers.count() {
         return false;
     }
@@ -63,7 +63,8 @@ pub(super) fn is_over(context: &Context<'_>, document: &Document, pointer: &str)
 /// Whether the value at `pointer` is inside one of the `nodes` of the tree.
 fn in_node(document: &Document, pointer: &str, nodes: &BTreeMap<&str, ReaderSet>) -> bool {
     let in_tree = Kind::of(&document.name) == Some(Kind::DecisionTree);
-    in_tree && node_of(pointer).is_some_and(|node| nodes.contains_key(node))
+    let rest = pointer.strip_prefix("/questions/").or_else(|| pointer.strip_prefix("/solutions/"));
+    in_tree && rest.and_then(|rest| rest.split('/').next()).is_some_and(|node| nodes.contains_key(node))
 }
 
 /// All expired content, except if it's inside other expired content or in a node that no reader reaches anymore.
@@ -101,18 +102,10 @@ fn has_expired(context: &Context<'_>, document: &Document, choice: &PlaceChoice<
 
 /// The nodes that only past readers reached, each with those readers.
 fn nodes<'c>(context: &'c Context<'_>) -> BTreeMap<&'c str, ReaderSet> {
-    let readings = context.readings;
-    let mut nodes = BTreeMap::new();
-    if readings.readers.coming().len() == readings.readers.count() {
-        return nodes;
-    }
-    for entry in readings.guidance.iter().flat_map(|guidance| &guidance.entries) {
-        let readers = readings.comes_to(entry.key);
-        if !readers.is_empty() && !readers.meets(readings.readers.coming()) {
-            nodes.insert(entry.key, readers);
-        }
-    }
-    nodes
+    let (readings, coming) = (context.readings, context.readings.readers.coming());
+    let entries = readings.guidance.iter().flat_map(|guidance| &guidance.entries);
+    let reached = entries.map(|entry| (entry.key, readings.comes_to(entry.key)));
+    reached.filter(|(_, readers)| !readers.is_empty() && !readers.meets(coming)).collect()
 }
 
 /// The nodes that each option of a route leads any reader to, by the option's pointer.
@@ -126,12 +119,6 @@ fn led<'g>(guidance: &'g Guidance<'_>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
         }
     }
     led
-}
-
-/// The key of the node that a pointer leads into.
-fn node_of(pointer: &str) -> Option<&str> {
-    let rest = pointer.strip_prefix("/questions/").or_else(|| pointer.strip_prefix("/solutions/"))?;
-    rest.split('/').next()
 }
 
 /// ` since October 6, 2026`, the first day on which these readers' periods are all over; empty if one of them never

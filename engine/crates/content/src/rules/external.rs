@@ -37,7 +37,7 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
     // Definitions come first, because that's where a URL is changed.
     let mut texts: Vec<_> = context.texts().collect();
     texts.sort_by_key(|text| !matches!(text.kind, Kind::Links | Kind::States));
-    let named = context.links();
+    let named = &context.names().links;
     for text in texts {
         let document = text.document;
         if is_address(text.kind, &text.pointer) {
@@ -48,15 +48,10 @@ pub fn addresses(readings: &Readings<'_>) -> Vec<Address> {
             let of_this = named.iter().filter(|(_, _, used, _)| text.kind == Kind::Links && *used == name);
             of_this.for_each(|(_, _, _, place)| add(text.read, place.clone(), staff));
         } else if matches!(text.kind, Kind::Faq | Kind::Elsewhere) {
-            for link in text.addresses() {
-                let place = document.part_at(&text.pointer, &text.read[link.range.clone()], 0);
-                add(&link.url, place, false);
-            }
-            for target in links::targets(text.read) {
-                if target.address.contains("://") {
-                    let place = document.part_at(&text.pointer, &text.read[target.range], 0);
-                    add(&target.address, place, false);
-                }
+            let bare = text.addresses().iter().map(|link| (link.url.clone(), link.range.clone()));
+            let targets = links::targets(text.read).into_iter().map(|target| (target.address, target.range));
+            for (url, range) in bare.chain(targets.filter(|(url, _)| url.contains("://"))) {
+                add(&url, document.part_at(&text.pointer, &text.read[range], 0), false);
             }
         }
     }

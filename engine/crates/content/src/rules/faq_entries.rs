@@ -240,7 +240,8 @@ fn typos(context: &Context<'_>, all: &[&PlacedName<'_>], found: &mut Vec<Diagnos
             tags.entry(tag.name).or_default().push(tag);
         }
     }
-    let rank = |tag: &str| right(tag, tags[tag].len());
+    // A tag made of known words is right; otherwise, the more frequent one is.
+    let rank = |tag: &str| (words(tag).iter().all(|word| is_known(word)), tags[tag].len());
     for (one, other) in near(tags.keys().copied()) {
         let (often, seldom) = if rank(one) >= rank(other) { (one, other) } else { (other, one) };
         let ([tag], true) = (tags[seldom].as_slice(), differ_by_a_typo(often, seldom)) else { continue };
@@ -251,11 +252,6 @@ fn typos(context: &Context<'_>, all: &[&PlacedName<'_>], found: &mut Vec<Diagnos
             .guess(tag.document.write(&tag.pointer, often))
             .report(found);
     }
-}
-
-/// Ranks which tag is right: one made of known words first, then the more frequent one.
-fn right(tag: &str, count: usize) -> (bool, usize) {
-    (words(tag).iter().all(|word| is_known(word)), count)
 }
 
 fn is_known(word: &str) -> bool {

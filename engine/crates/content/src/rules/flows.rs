@@ -68,11 +68,9 @@ fn unheard(file: &File<Flows>, id: &str, step: &Step, found: &mut Vec<Diagnostic
     let flows = file.flows.iter().filter(|(_, flow)| flow.steps.iter().any(|used| used.step == id));
     let flows: Vec<(&str, Channel)> = flows.map(|(name, flow)| (name, flow.channel)).collect();
     for (index, script) in step.scripts.indexed() {
-        let is_heard = |channel: Channel| channel == Channel::Any || channel == script.channel;
-        if flows.is_empty()
-            || script.channel == Channel::Any
-            || flows.iter().any(|(_, channel)| is_heard(*channel))
-        {
+        let is_heard =
+            |channel: Channel| [channel, script.channel].contains(&Channel::Any) || channel == script.channel;
+        if flows.is_empty() || flows.iter().any(|(_, channel)| is_heard(*channel)) {
             continue;
         }
         let pointer = format!("/steps/{id}/scripts/{index}/channel");
@@ -115,10 +113,8 @@ fn flow_steps(file: &File<Flows>, id: &str, flow: &Flow, whole: bool, found: &mu
     let mut sure = whole;
     while let Some(step_id) = waiting.pop() {
         let Some(step) = file.steps.get(step_id) else { continue };
-        for (pointer, name) in targets(step_id, step) {
-            if name.starts_with('/') {
-                continue;
-            }
+        let targets = targets(step_id, step).into_iter();
+        for (pointer, name) in targets.filter(|(_, name)| !name.starts_with('/')) {
             let go = meant(file, name);
             if !file.steps.contains(name) {
                 sure = false;
@@ -204,7 +200,6 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
         })
     });
     for (pointer, path, step) in begins.chain(steps) {
-        let place = document.value_at(&pointer);
         let below =
             |own: &str| path.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         if OWN.into_iter().any(below) {
@@ -222,7 +217,7 @@ fn taken(document: &Document, flows: &Flows, found: &mut Vec<Diagnostic>) {
                     .report(found);
             }
         } else {
-            first.insert(path, (step, place));
+            first.insert(path, (step, document.value_at(&pointer)));
         }
     }
 }

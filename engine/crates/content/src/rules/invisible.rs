@@ -9,7 +9,7 @@ use super::context::Context;
 use super::findings::{error, few, warning};
 use crate::content::document::Scalar;
 use crate::content::{Document, Kind};
-use callguide_search::diagnostics::{Diagnostic, Fix, Place, Severity, invisible};
+use callguide_search::diagnostics::{Diagnostic, Fix, Place, invisible};
 use callguide_search::text::Expression;
 use callguide_search::text::links;
 
@@ -42,8 +42,7 @@ pub(super) fn check(context: &Context<'_>, earlier: &[Diagnostic], found: &mut V
         let about_names: Vec<&Place> = earlier
             .iter()
             .chain(&*found)
-            .filter(|d| d.severity == Severity::Error && ABOUT_NAMES.contains(&d.rule))
-            .filter(|d| d.place.file == document.name)
+            .filter(|d| ABOUT_NAMES.contains(&d.rule) && d.place.file == document.name)
             .map(|d| &d.place)
             .collect();
         in_document((kind, document), &scalars, &hits, &about_names, &mut own);
@@ -93,12 +92,10 @@ fn in_document(
         // Emoji and some scripts need joiners.
         let words: Vec<&InvisibleSign> =
             words.into_iter().filter(|hit| !matches!(hit.sign, '\u{200c}' | '\u{200d}')).collect();
-        if words.is_empty() {
-            continue;
-        }
+        let Some(first) = words.first() else { continue };
         let what = if pointer.is_empty() { "comment" } else { "text" };
         let message = format!("the {what} contains {}, which nobody sees", list(&words));
-        warning("invisible-in-text", document, pointer, place(document, words[0]), &message)
+        warning("invisible-in-text", document, pointer, place(document, first), &message)
             .help("delete what's invisible, and read the text again: it may look different without it")
             .guess(words.iter().map(|hit| document.edit(hit.at.clone(), "")))
             .report(found);

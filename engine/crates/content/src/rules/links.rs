@@ -19,7 +19,7 @@ use callguide_search::text::links::{self, BareAddress, STATE_PREFIX};
 pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(links) = &context.draft.links else { return };
     unmarked(links, found);
-    for (document, pointer, name, place) in context.links() {
+    for (document, pointer, name, place) in &context.names().links {
         if let Some(own) = name.strip_prefix(STATE_PREFIX) {
             found.extend(state_link(context, (document, pointer, own, place)));
         } else if links.links.contains(name) {
@@ -275,20 +275,14 @@ pub fn check_bare(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// `linked-address`: an answer that spells out an address that's in links.yaml.
 pub fn check_linked(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for text in context.prose().filter(|text| text.is_answer()) {
-        if context.copies().has(&text.document.name, &text.pointer) {
-            continue;
-        }
+    let answers = context.prose().filter(|text| text.is_answer());
+    for text in answers.filter(|text| !context.copies().has(&text.document.name, &text.pointer)) {
         for address in addresses(text.written) {
-            let Some((name, label)) = home(context, &address.url) else { continue };
             // "USA.gov" is an organization's name.
             let written = &text.written[address.range.clone()];
-            if written.starts_with(char::is_uppercase)
-                && !written.contains('/')
-                && !written.starts_with("Www.")
-            {
-                continue;
-            }
+            let is_name = written.starts_with(char::is_uppercase) && !written.contains('/');
+            let home = home(context, &address.url).filter(|_| !is_name || written.starts_with("Www."));
+            let Some((name, label)) = home else { continue };
             // An address without a label is shown as written.
             let reads_the_same = address.label != address.url;
             let words = if reads_the_same { &*address.label } else { label };

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::texts::{FileText, TextHit};
-use crate::content::keys_of;
+use crate::content::{in_quotes, keys_of};
 use callguide_search::diagnostics::{Diagnostic, Edit, Place, shown};
 use callguide_search::text::Expression;
 
@@ -50,6 +50,11 @@ pub(super) fn is_folded(text: &FileText<'_>) -> bool {
     text.document.is_block(&text.pointer) && head.contains('>') && listed(source) >= 2
 }
 
+/// Whether the text is neither in quotes nor a block.
+fn is_plain(text: &FileText<'_>, source: &str) -> bool {
+    !source.starts_with(['"', '\'']) && !text.document.is_block(&text.pointer)
+}
+
 /// The number of lines that look like list items.
 fn listed(source: &str) -> usize {
     source.lines().filter(|line| ENTRY.is_match(line)).count()
@@ -63,8 +68,8 @@ fn run_together(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Optio
         return None;
     }
     let lines: Vec<&str> = source.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let key = document.key_at(&text.pointer);
     if is_folded(text) {
-        let key = document.key_at(&text.pointer);
         let sign = key.span.end + document.text.get(key.span.end..)?.find('>')?;
         let message = "the lines of this list would run together: a > joins lines";
         let bar = document.edit(sign..sign + 1, "|");
@@ -73,13 +78,9 @@ fn run_together(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Optio
         );
     }
     let sentences = lines.len() >= 3 && lines.iter().all(|line| line.ends_with(['.', '?', '!', ':']));
-    if !(sentences || listed(source) >= 2)
-        || source.starts_with(['"', '\'', '|', '>'])
-        || document.is_block(&text.pointer)
-    {
+    if !(sentences || listed(source) >= 2) || !is_plain(text, source) {
         return None;
     }
-    let key = document.key_at(&text.pointer);
     let colon = key.span.end + 1;
     // If the text begins below its key, only a `|` is missing.
     let below = document.text.get(key.span.end..span.start).is_some_and(|between| between.trim_end() == ":");
@@ -145,10 +146,10 @@ fn glued(text: &str) -> Vec<TextHit> {
     let shape = |line: &str| (line.len() - line.trim_start().len(), line.trim_start().starts_with('-'));
     let hits = all.iter().enumerate().filter_map(|(nth, (at, line))| {
         let hit = GLUED.captures(line)?;
-        let mut beside =
-            [nth.checked_sub(1), Some(nth + 1)].into_iter().flatten().filter_map(|nth| all.get(nth));
+        // The line itself isn't a list item.
+        let beside = &all[nth.saturating_sub(1)..all.len().min(nth + 2)];
         let sign = hit["sign"].trim_start();
-        beside.any(|(_, other)| ENTRY.is_match(other) && shape(other) == shape(line)).then(|| {
+        beside.iter().any(|(_, other)| ENTRY.is_match(other) && shape(other) == shape(line)).then(|| {
             let range = *at..at + line.len();
             let message = format!("this line isn't part of the list: there's no space after \"{sign}\"");
             TextHit::new(range.clone(), message, format!("put a space after \"{sign}\""))
@@ -172,20 +173,16 @@ fn continued(text: &str) -> Option<Range<usize>> {
 /// The symbols, with the spaces after them, at the beginning of two or more consecutive lines that look like list items
 /// but aren't.
 fn signs(text: &str) -> Vec<Range<usize>> {
-    let mut run: Vec<Range<usize>> = Vec::new();
-    for (at, words) in lines(text) {
+    let signs = lines(text).map(|(at, words)| {
         // A dash is Markdown's own symbol.
-        match BULLET.find(words).filter(|_| !words.trim_start().starts_with("- ")) {
-            Some(hit) => {
-                let indent = words.len() - words.trim_start().len();
-                let last = hit.as_str().chars().next_back().map_or(0, char::len_utf8);
-                run.push(at + indent..at + hit.end() - last);
-            }
-            None if run.len() >= 2 => return run,
-            None => run.clear(),
-        }
-    }
-    if run.len() >= 2 { run } else { Vec::new() }
+        let hit = BULLET.find(words).filter(|_| !words.trim_start().starts_with("- "))?;
+        let indent = words.len() - words.trim_start().len();
+        let last = hit.as_str().chars().next_back().map_or(0, char::len_utf8);
+        Some(at + indent..at + hit.end() - last)
+    });
+    let signs: Vec<Option<Range<usize>>> = signs.collect();
+    let run = signs.split(Option::is_none).find(|run| run.len() >= 2);
+    run.into_iter().flatten().flatten().cloned().collect()
 }
 
 /// A line that begins with a key, with or without the dash of a list item. Group 2 is the key.
@@ -267,16 +264,12 @@ fn goes_on(text: &str, rest: &Captures<'_>) -> bool {
 /// `cut-text`: text that's cut off at a `#` after a space, where YAML begins a comment.
 fn cut(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Diagnostic> {
     let line = text.document.text.get(span.end..)?.lines().next()?;
-    let plain = !source.starts_with(['"', '\'']) && !text.document.is_block(&text.pointer);
-    let hit = REST.captures(line).filter(|hit| plain && goes_on(text.written, hit))?;
+    let hit = REST.captures(line).filter(|hit| is_plain(text, source) && goes_on(text.written, hit))?;
     // Another ` # ` begins a real comment.
     let end = hit[0][2..].find(" # ").map_or(hit[0].len(), |at| at + 2);
     let rest = hit[0][..end].trim_end();
     let whole = format!("{} {}", text.written, rest.trim_start());
-    let quoted = match whole.contains('"') || whole.contains('\\') {
-        true => format!("'{}'", whole.replace('\'', "''")),
-        false => format!("\"{whole}\""),
-    };
+    let quoted = in_quotes(&whole);
     let edit = text.document.edit(span.start..span.end + rest.len(), quoted.clone());
     let rest = shown(rest.trim_start());
     let message = format!("the text ends before {rest}: a # after a space starts a comment");

@@ -18,6 +18,7 @@ use granit_parser::ErrorKind;
 use punctuation::{how_to_close, not_closed};
 use trial::{Lines, trimmed};
 
+pub use quoting::in_quotes;
 pub(super) use trial::{Mend, Trial};
 
 /// For files larger than this, no fixes are tried, to limit the work.

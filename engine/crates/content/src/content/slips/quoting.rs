@@ -151,7 +151,7 @@ pub(super) fn open(lines: &Lines<'_>, out: &mut Vec<Mend>) {
 }
 
 /// Returns the text as it would be typed in quotes.
-pub(super) fn in_quotes(text: &str) -> String {
+pub fn in_quotes(text: &str) -> String {
     let quote = if text.contains(['"', '\\']) { '\'' } else { '"' };
     let inside = if quote == '\'' { text.replace('\'', "''") } else { text.to_owned() };
     format!("{quote}{inside}{quote}")

@@ -134,7 +134,7 @@ test('many addresses are previewed before they’re added', async ({ admin: page
   await field(page).focus();
   await page.evaluate(() => navigator.clipboard.writeText('Cy Cee <Cy@example.com>, ann@example.com\nnobody\ndee@example.com'));
   await page.keyboard.press('ControlOrMeta+v');
-  const dialog = page.getByRole('dialog', { name: 'Add many addresses' });
+  const dialog = page.getByRole('dialog', { name: 'Add multiple addresses' });
   await expect(dialog).toContainText('New (2)');
   await expect(dialog).toContainText('Already on the list (1)');
   await expect(dialog).toContainText('Not an email address (1)');

@@ -137,7 +137,7 @@ fn made(mut files: Files, updated: &Updated, examined: &Examined) -> anyhow::Res
     let made = make_fixes(&mut now, &[&Fix::safe(updated.edits.iter().cloned())], &examined.sources);
     ensure!(
         !made.is_empty(),
-        "the path checks can't be edited automatically as they're written; change them by hand"
+        "the path checks are written in a way that can't be edited automatically; change them by hand"
     );
     files.files = now.into_iter().collect();
     Ok(files)

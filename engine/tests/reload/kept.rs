@@ -144,7 +144,7 @@ fn foreign_files_among_the_versions_are_never_served() {
         assert_eq!(answer.status, 410, "{what}: {}", answer.text());
         assert!(fs::symlink_metadata(&file).is_err(), "{what} is removed");
         assert_eq!(
-            engine.log().matches("removing a file from the kept versions").count(),
+            engine.log().matches("removing a file from the stored versions").count(),
             count + 1,
             "{what} is told"
         );

@@ -14,7 +14,7 @@ export interface LocalTime {
   zone: string;
   /** Hour of the day, 0 to 23. */
   hour: number;
-  /** The common name of the part of the region in this zone, if content gives one. */
+  /** What people call the part of the region in this zone, if the content names it. */
   part?: string;
 }
 

@@ -14,7 +14,7 @@ export interface DialogProps {
   place?: 'middle' | 'top';
   /**
    * Whether the browser's Back closes it. Set to false for a dialog that asks whether to leave, because pressing Back
-   * is what it asks about.
+   * may be what opened it.
    */
   backCloses?: boolean;
 }

@@ -119,7 +119,7 @@ interface Overlay {
 let open: Overlay[] = [];
 /** The state of the entry where they were opened. */
 let at: unknown;
-/** Moves waiting until no overlay is open and the history is back to its previous state. */
+/** History moves to make once no overlay is open and the history is back to its previous state. */
 let moves: (() => void)[] = [];
 
 /** Makes the history match the open overlays, then performs the waiting moves. */

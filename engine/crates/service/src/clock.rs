@@ -50,7 +50,7 @@ impl Clock {
         }
     }
 
-    /// Sets the time of day back, without affecting [`Clock::passed`].
+    /// Sets the date and time back, without affecting [`Clock::passed`].
     #[cfg(test)]
     pub fn set_back(&self, by: Duration) {
         if let TimeSource::Set { back, .. } = &self.0 {
@@ -58,7 +58,7 @@ impl Clock {
         }
     }
 
-    /// Returns the current time of day, for example to store it in a document.
+    /// Returns the current date and time, for example to store it in a document.
     pub fn now(&self) -> Timestamp {
         match &self.0 {
             TimeSource::Machine { .. } => Timestamp::now(),

@@ -182,7 +182,7 @@ const MAX_REDIRECTS: usize = 5;
 /// A packed archive, and the headers to send with the next request.
 type Packed = (Vec<u8>, HeaderMap);
 
-/// The reason for a failure, and how long the host asks not to be contacted.
+/// The reason for a failure, and how long the host asked us to wait before retrying.
 struct FailedFetch {
     why: String,
     rest: Option<Duration>,

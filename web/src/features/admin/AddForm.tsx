@@ -73,7 +73,7 @@ function PasteDialog({ start, known, onAdd, onClose }: PasteProps) {
   const { fresh, known: there, invalid } = useMemo(() => readPasted(text, known), [text, known]);
   const id = useId();
   return (
-    <Dialog title="Add many addresses" onClose={onClose}>
+    <Dialog title="Add multiple addresses" onClose={onClose}>
       <div className={styles.body}>
         <label htmlFor={id}>Put each address on its own line, or separate them with commas. Names are ignored.</label>
         <textarea id={id} rows={7} spellCheck={false} autoComplete="off" className={styles.text} value={text} onChange={(event) => setText(event.target.value)} />

@@ -82,7 +82,7 @@ pub fn is_said(leaf: &Leaf, heard: Option<&str>) -> bool {
     leaf.kind != ChangeKind::Order && (whole || own || is_script(&leaf.at))
 }
 
-/// The prefix of a script's words in the text of a whole node.
+/// What a script's line starts with when a whole node is shown as text.
 const SAY: &str = "say:";
 
 /// Whether a key path leads to a script, or to the words of one.

@@ -173,8 +173,8 @@ fn rows(items: &[LayoutItem]) -> Vec<Vec<usize>> {
     rows
 }
 
-/// Returns the middle of each item: close to the mean of its neighbors', without overlapping the items beside it, and
-/// in an order in which few arrows cross.
+/// Returns the midpoint of each item. Each is close to the mean of its neighbors' midpoints, items in a row don't
+/// overlap, and their order keeps arrow crossings low.
 fn middles(items: &[LayoutItem], mut rows: Vec<Vec<usize>>) -> Vec<f64> {
     let mut middles = vec![0.0; items.len()];
     let mut best = (usize::MAX, Vec::new());
@@ -211,7 +211,7 @@ fn middles(items: &[LayoutItem], mut rows: Vec<Vec<usize>>) -> Vec<f64> {
 /// placed at the mean of the positions that they want.
 fn settle(wanted: &[(usize, f64)], items: &[LayoutItem], middles: &mut [f64]) {
     let width = |index: usize| items[index].placed.width + 2.0 * GAP;
-    // Groups of items that touch: the sum of the left edges they want the group to have, its width, and their number.
+    // For each group of touching items: the sum of the left edges they want for it, its width, and its item count.
     let mut groups: Vec<(f64, f64, usize)> = Vec::new();
     for (index, middle) in wanted {
         let mut group = (middle - width(*index) / 2.0, width(*index), 1);

@@ -73,10 +73,10 @@ pub(super) fn of_table(rows: Vec<TableRow>, losses: &mut Losses) -> Result<Vec<R
             return Err(Refused::at(
                 header.line,
                 format!(
-                    "the first row has to name the columns, and none is \"{}\" (found {}); write it above the {}s",
+                    "the first row has to contain the column names, but \"{0}\" is missing (found {1}); \
+                     add it above the {0}s",
                     names[0],
-                    there.join(", "),
-                    names[0]
+                    there.join(", ")
                 ),
             ));
         }

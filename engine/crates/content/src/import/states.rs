@@ -66,7 +66,7 @@ pub fn import(source: &ImportSource, settings: ImportSettings<'_>) -> Result<Imp
         (code, _) => {
             let lacks = COLUMNS[usize::from(code.is_some())][0];
             let why = format!(
-                "the first row has to name the columns, and none is \"{lacks}\"; write it above the {lacks}s"
+                "the first row has to contain the column names, but \"{lacks}\" is missing; add it above the {lacks}s"
             );
             return Err(Refused::at(header.line, why));
         }

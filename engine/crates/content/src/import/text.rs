@@ -63,7 +63,7 @@ static LONG_NUMBER: Expression = Expression::new(r"^([0-9]{3,9})([.)])(\s|$)");
 static BACKSLASH: Expression = Expression::new(r"\\([[:punct:]])");
 /// Text that Markdown would take for HTML.
 static TAG_LIKE: Expression = Expression::new(r"(\\?)<([A-Za-z/!?])");
-/// A heading; group 1 is its words.
+/// A heading; group 1 is its text.
 static HEADING: Expression = Expression::new(r"^#{1,6}\s+(.*?)\s*#*$");
 /// The line between a table's header and its rows.
 static TABLE_RULE: Expression = Expression::new(r"^\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?$");

@@ -31,7 +31,7 @@ pub enum Flaw {
     TooLong { pointer: String },
     /// A region without the `id_from` attribute reaches this solution.
     NoId { solution: String },
-    /// Two nodes, given by key, would be served with the same id.
+    /// Two nodes would be served with the same id; `keys` says which.
     SameId { id: String, keys: [String; 2] },
 }
 

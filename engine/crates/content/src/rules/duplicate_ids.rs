@@ -93,7 +93,7 @@ const CODE: &str = "each state needs its own code: look at both places, and corr
 const NAME: &str = "each state needs its own name: look at both places, and write the name that goes with the code; if the state was copied by mistake, remove the copy";
 const ALSO: &str = "if only one of the two states is called that, remove it from the other; if both are, remove it from both";
 const NODE: &str = "give one of the two a different id, here and wherever answers lead to it";
-const CATEGORY: &str = "give the copied file its own category, or put the entries of both in one file";
+const CATEGORY: &str = "give the copied file its own category, or move all the entries into one file";
 
 const FACT: &str = "an id can name only one fact: if one was copied by mistake, remove it; otherwise, give it a different id";
 

@@ -71,7 +71,7 @@ pub(super) fn suggest<'c>(
     suggest_near(finding, given, near, candidates, edit)
 }
 
-/// The same, if it's known which candidate is meant.
+/// Like [`suggest`], but for a caller that has already determined `near`, the candidate most likely meant.
 pub(super) fn suggest_near<'c>(
     finding: Diagnostic,
     given: &str,

@@ -157,7 +157,7 @@ const FILES: [&str; 9] = [".pdf", ".doc", ".docx", ".xls", ".xlsx", ".csv", ".tx
 static MAIL_NAMED: Expression =
     Expression::new(r"\[(?P<named>[^\s\[\]@]+@[^\s\[\]]+)\]\(mailto:(?P<address>[^()\s?]+)");
 
-/// `misleading-link`: a link whose words name a site or an email address other than the one it leads to.
+/// `misleading-link`: a link whose text shows a different site or email address from the one it leads to.
 pub fn check_sites(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose().filter(|text| text.written.contains("](mailto:")) {
         for hit in MAIL_NAMED.captures_iter(text.written) {

@@ -60,7 +60,7 @@ fn odd_values(file: &File<States>, states: &[(usize, &State)], found: &mut Vec<D
             }
             _ => continue,
         };
-        // Another state's name has its own finding.
+        // Text that names another state is reported separately.
         if states.iter().any(|(_, other)| other.name != own.name && text.contains(&*other.name)) {
             continue;
         }

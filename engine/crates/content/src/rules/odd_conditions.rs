@@ -102,7 +102,7 @@ fn gaps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 warning("odd-condition", document, &later.pointer, document.value_at(&at), &message)
                     .related(document.value_at(&there), "that one ends here")
                     .help(format!(
-                        "write {first}, the day after the other one ends, or let the other one end later"
+                        "write {first}, the day after the other one ends, or give the other one a later end date"
                     ))
                     .guess(document.write(&at, &first.to_string()))
                     .report(found);

@@ -77,7 +77,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// At least this many other solutions show what a snippet is for.
 const ENOUGH: usize = 3;
 
-/// The first place where text in the solution `id` uses a snippet that all other solutions use with another type.
+/// The first place where text in solution `id` uses a snippet, if all other solutions using it are of one other type.
 fn borrowed(context: &Context<'_>, id: &str, text: &FileText<'_>) -> Option<(Place, String)> {
     let tree = context.draft.tree.as_ref()?;
     let kind_of = |id: &str| tree.solutions.get(id).map(|solution| &*solution.kind);

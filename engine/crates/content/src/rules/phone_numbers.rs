@@ -262,7 +262,7 @@ fn prefixes(same: &[LetteredNumber<'_>], found: &mut Vec<Diagnostic>) {
     let Some((best, there, at)) = same.iter().rev().max_by_key(|(prefix, ..)| weight(prefix)) else { return };
     for (_, text, range) in same.iter().filter(|(prefix, ..)| prefix != best) {
         let stands = &there.written[at.clone()];
-        let message = format!("this number is {stands} in another place: one of the two is wrong");
+        let message = format!("this number appears elsewhere as {stands}; one of the two is wrong");
         text.error("vanity-number", text.place(range), &message)
             .related(there.place(at), "here")
             .help(HELP)

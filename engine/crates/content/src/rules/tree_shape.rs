@@ -35,7 +35,7 @@ pub fn check_reached(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let message = format!("no state reaches the {kind} {id}{also}");
         Diagnostic::error("unreachable-node", file.document.key_at(&at), message)
             .help(format!(
-                "write `go: {id}` in the answer that should lead to it; remove it with all its lines only if nobody needs it"
+                "write `go: {id}` in the answer that should lead to it; delete the whole {kind} only if nobody needs it"
             ))
             .report(found);
     }

@@ -111,7 +111,7 @@ fn finding(words: &FactWords<'_, '_>, fact: &str, flow: &str, path: &[String], o
     };
     let without = match words.said {
         Said::InNode { .. } => "say these words only to people who were asked, in a case with `answered`",
-        Said::During(_) => "take it out of these words",
+        Said::During(_) => "remove it from this text",
     };
     let place = text.document.part_at(&text.pointer, &format!("{{{SAID}{fact}}}"), 0);
     text.error("unasked-fact", place, &message).help(format!(

@@ -94,7 +94,7 @@ impl Prepared {
     }
 }
 
-/// Compressing a body of more bytes than this takes longer than other requests on the same thread should have to wait.
+/// Compressing a body larger than this, in bytes, would keep other requests on the same thread waiting too long.
 pub const LONG: usize = 64 * 1024;
 
 /// Up to this length in bytes, gzip's default level is hardly slower than its fast one, since most of the time goes to

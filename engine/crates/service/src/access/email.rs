@@ -33,7 +33,7 @@ impl EmailAddress {
     /// Returns the path of the document about this address in `collection`.
     pub fn document_in(&self, collection: &CollectionId) -> DocumentPath {
         let path = collection.document(self.as_str());
-        path.expect("an address has no slash, no control character and no reserved form")
+        path.expect("an address contains no slash or control character and isn't a reserved id")
     }
 
     /// Returns the part after the `@`, in ASCII form.

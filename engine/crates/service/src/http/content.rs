@@ -110,7 +110,7 @@ pub async fn trees(
     tokio::task::spawn_blocking(answer).await.map_err(|error| ApiError::internal(&error))
 }
 
-/// Returns the page of a guide whose steps are content.
+/// Returns the page for a guide whose steps are defined in the content.
 #[utoipa::path(
     get, path = "/guides/{id}", tag = "content",
     params(("id" = String, Path, description = "The guide's ID")),

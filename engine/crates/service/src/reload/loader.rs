@@ -142,7 +142,7 @@ impl Loader {
             tracing::error!(
                 errors = findings.errors,
                 version = self.current.get().version(),
-                "the content has errors and isn't served; the previous version stays live\n{}",
+                "the content has errors and won't be served; the previous version stays live\n{}",
                 reading.text()
             );
             self.current.report(attempt(&reading, changed, false), None);

@@ -128,13 +128,13 @@ impl Shelf {
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err("it isn't one of our files"),
             // The file may just lack read permission, for example, and that can be fixed later.
             Err(error) => {
-                tracing::warn!(version, %error, "a kept version can't be read");
+                tracing::warn!(version, %error, "a stored version can't be read");
                 return None;
             }
         };
         found
             .map_err(|why| {
-                tracing::warn!(file = %file.display(), why, "removing a file from the kept versions");
+                tracing::warn!(file = %file.display(), why, "removing a file from the stored versions");
                 self.remove(version);
             })
             .ok()

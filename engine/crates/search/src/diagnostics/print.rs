@@ -46,20 +46,21 @@ fn paragraph(d: &Diagnostic, sources: &Sources) -> String {
         d.rule
     );
     out.push_str(&excerpt(d, sources));
-    if let Some(why) = d.why {
-        let _ = writeln!(out, "   = why: {why}");
-    }
-    if let Some(help) = &d.help {
-        let _ = writeln!(out, "   = help: {help}");
-    }
-    match &d.fix {
-        Some(fix) if fix.safe => out.push_str("   = fix: `callguide lint --fix` does this\n"),
-        Some(fix) => {
-            let _ = writeln!(out, "   = guess: {}", fix_in_words(fix, &d.place, sources));
-        }
-        None => {}
+    for line in advice(d, sources) {
+        let _ = writeln!(out, "   = {line}");
     }
     out
+}
+
+/// Returns why a diagnostic matters and what to do about it, each on a line.
+fn advice(d: &Diagnostic, sources: &Sources) -> impl Iterator<Item = String> {
+    let why = d.why.map(|why| format!("why: {why}"));
+    let help = d.help.as_ref().map(|help| format!("help: {help}"));
+    let fix = d.fix.as_ref().map(|fix| match fix.safe {
+        true => "fix: `callguide lint --fix` does this".to_owned(),
+        false => format!("guess: {}", fix_in_words(fix, &d.place, sources)),
+    });
+    [why, help, fix].into_iter().flatten()
 }
 
 /// Removes control characters from a file name: names can come from anyone and mustn't control the terminal.
@@ -161,18 +162,8 @@ fn message(d: &Diagnostic, f: &Finding, sources: &Sources) -> String {
     for r in &f.related {
         let _ = write!(text, "\n{}:{}:{}: {}", r.file, r.line, r.column, r.message);
     }
-    if let Some(why) = f.why {
-        let _ = write!(text, "\nwhy: {why}");
-    }
-    if let Some(help) = &f.help {
-        let _ = write!(text, "\nhelp: {help}");
-    }
-    match &d.fix {
-        Some(fix) if fix.safe => text.push_str("\nfix: `callguide lint --fix` does this"),
-        Some(fix) => {
-            let _ = write!(text, "\nguess: {}", fix_in_words(fix, &d.place, sources));
-        }
-        None => {}
+    for line in advice(d, sources) {
+        let _ = write!(text, "\n{line}");
     }
     text
 }

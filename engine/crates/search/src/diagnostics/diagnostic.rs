@@ -163,17 +163,13 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
     let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for same in std::mem::take(diagnostics).chunk_by(|a, b| a.place == b.place) {
-        let error = |d: &Diagnostic| d.severity == Severity::Error;
-        let better = same.iter().any(|d| error(d) && d.rule != "wrong-form");
-        out.extend(
-            same.iter()
-                .filter(|d| match d.rule {
-                    "wrong-form" => !better,
-                    "surprising-value" => !same.iter().any(error),
-                    _ => true,
-                })
-                .cloned(),
-        );
+        let better = same.iter().any(|d| d.severity == Severity::Error && d.rule != "wrong-form");
+        let kept = same.iter().filter(|d| match d.rule {
+            "wrong-form" => !better,
+            "surprising-value" => !has_errors(same),
+            _ => true,
+        });
+        out.extend(kept.cloned());
     }
     *diagnostics = out;
     limit(diagnostics);
@@ -197,19 +193,10 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
             Diagnostic::warning("many-findings", Place::file(file[0].place.file.clone()), message)
                 .help("fix these first, then run lint again"),
         );
-        let mut errors_left = MAX_FINDINGS;
-        let errors = file.iter().filter(|d| d.severity == Severity::Error).count();
-        let mut warnings_left = MAX_FINDINGS.saturating_sub(errors);
-        for d in file {
-            let left = match d.severity {
-                Severity::Error => &mut errors_left,
-                Severity::Warning => &mut warnings_left,
-            };
-            if *left > 0 {
-                *left -= 1;
-                out.push(d.clone());
-            }
-        }
+        let (errors, warnings): (Vec<_>, Vec<_>) = file.iter().partition(|d| d.severity == Severity::Error);
+        let mut kept: Vec<_> = errors.into_iter().chain(warnings).take(MAX_FINDINGS).cloned().collect();
+        sort(&mut kept);
+        out.extend(kept);
     }
     *diagnostics = out;
 }
@@ -222,7 +209,7 @@ pub fn shown(text: &str) -> String {
 
 /// Returns the first `wide` characters of `text`, with line breaks, control characters and invisible characters
 /// escaped.
-fn on_one_line(text: &str, wide: usize) -> String {
+pub(super) fn on_one_line(text: &str, wide: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for (count, c) in text.chars().enumerate() {
         if count == wide {

@@ -123,14 +123,13 @@ fn days(first: Date, last: Date) -> String {
 fn left_out(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = context.draft.states.as_ref() else { return };
     let document = &*file.document;
-    let lists = ["/badges", "/scripts", "/link_labels"].into_iter();
-    let entries = lists.flat_map(|list| match document.value.pointer(list) {
-        Some(Value::Array(all)) => (0..all.len()).map(|nth| format!("{list}/{nth}")).collect::<Vec<_>>(),
-        Some(Value::Object(all)) => all.keys().map(|key| child(list, key)).collect(),
-        _ => Vec::new(),
-    });
-    let entries: Vec<String> =
-        entries.filter(|at| document.value.pointer(&child(at, "when")).is_some()).collect();
+    let conditions = document.behind("when");
+    let entries = conditions.iter().filter_map(|(pointer, _)| pointer.strip_suffix("/when"));
+    let is_beside = |at: &&str| {
+        let list = at.rsplit_once('/').map_or("", |(list, _)| list);
+        ["/badges", "/scripts", "/link_labels"].contains(&list)
+    };
+    let entries: Vec<&str> = entries.filter(is_beside).collect();
     let mut asked: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for word in context.words().iter().filter(|word| word.kind == Kind::States) {
         let (Says::Answered(Value::Array(answers)), Some(at)) =
@@ -143,7 +142,7 @@ fn left_out(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (answer, asking) in asked.iter().filter(|(_, asking)| asking.len() >= ENOUGH) {
-        let lacking: Vec<&String> = entries.iter().filter(|at| !asking.contains(&at.as_str())).collect();
+        let lacking: Vec<&&str> = entries.iter().filter(|at| !asking.contains(at)).collect();
         if let [odd] = lacking.as_slice() {
             let message = format!(
                 "all {} other conditions here ask for {}, but this one doesn't",

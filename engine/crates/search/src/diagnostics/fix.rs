@@ -224,7 +224,7 @@ mod tests {
     fn made(fixes: &[Fix]) -> (String, Vec<usize>) {
         let mut files = FileBytes::from([("a".into(), b"\xEF\xBB\xBF0123456789".to_vec())]);
         let mut sources = Sources::new("content");
-        sources.insert_behind(3, "a".into(), "0123456789".into());
+        sources.insert(3, "a".into(), "0123456789".into());
         let made = make_fixes(&mut files, &fixes.iter().collect::<Vec<_>>(), &sources);
         (String::from_utf8(files.remove("a").unwrap()).unwrap(), made)
     }
@@ -265,8 +265,8 @@ mod tests {
 
     fn told(file: &str, find: &str, text: &str) -> String {
         let mut sources = Sources::new("content");
-        sources.insert("a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
-        sources.insert("b.yaml".into(), "four: v\n".into());
+        sources.insert(0, "a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
+        sources.insert(0, "b.yaml".into(), "four: v\n".into());
         let start = sources.text(file).find(find).unwrap();
         let edit = Edit {
             place: Place { file: file.into(), span: start..start + find.len() },
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn lines_that_only_move_are_described_as_moved() {
         let mut sources = Sources::new("content");
-        sources.insert("a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
+        sources.insert(0, "a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
         let edit =
             |span, text: &str| Edit { place: Place { file: "a.yaml".into(), span }, text: text.to_owned() };
         let words = |edits| fix_in_words(&Fix { safe: false, edits }, &Place::file("a.yaml"), &sources);

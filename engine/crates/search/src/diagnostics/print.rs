@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
-use super::diagnostic::{Diagnostic, Related, Severity};
+use super::diagnostic::{Diagnostic, Severity};
 use super::fix::fix_in_words;
 use super::sources::{Place, Sources};
 use crate::api::status::{Finding, FindingEdit, FindingFix, RelatedFinding};
@@ -71,42 +71,38 @@ fn shown(path: &str) -> String {
 /// Returns the lines that the diagnostic and its related places point to. Places in other files are labeled
 /// with their path.
 fn excerpt(d: &Diagnostic, sources: &Sources) -> String {
-    let text = sources.text(&d.place.file);
-    if text.is_empty() {
+    if sources.text(&d.place.file).is_empty() {
         return String::new();
     }
-    let (here, elsewhere): (Vec<&Related>, Vec<&Related>) =
-        d.related.iter().partition(|r| r.place.file == d.place.file);
-    let mut spans = vec![(visible(text, &d.place), None)];
-    spans.extend(here.into_iter().map(|r| (visible(text, &r.place), Some(&*r.message))));
-    let mut group = Group::with_level(Level::ERROR).element(snippet(&d.place, &spans, sources));
-    for r in elsewhere {
-        let text = sources.text(&r.place.file);
-        if !text.is_empty() {
-            let spans = [(visible(text, &r.place), Some(&*r.message))];
-            group =
-                group.element(snippet(&r.place, &spans, sources).path(shown(&sources.path(&r.place.file))));
-        }
+    let related = d.related.iter().map(|r| (&r.place, Some(&*r.message)));
+    let all = std::iter::once((&d.place, None)).chain(related);
+    let all = all.filter(|(place, _)| !sources.text(&place.file).is_empty());
+    let (here, elsewhere): (Vec<Marked<'_>>, Vec<Marked<'_>>) =
+        all.partition(|(place, _)| place.file == d.place.file);
+    let mut group = Group::with_level(Level::ERROR).element(snippet(&here, sources));
+    for marked in elsewhere {
+        group = group.element(snippet(&[marked], sources).path(shown(&sources.path(&marked.0.file))));
     }
     let mut out = Renderer::plain().render(&[group]);
     out.push('\n');
     out
 }
 
-/// A span and its label. The diagnostic's own span has no label.
-type Marked<'a> = (Range<usize>, Option<&'a str>);
+/// A place and its label. The diagnostic's own place has no label.
+type Marked<'a> = (&'a Place, Option<&'a str>);
 
-/// Shows only the lines around the spans, so that the work doesn't grow with the file.
+/// Shows only the lines around places in one file, so that the work doesn't grow with the file.
 fn snippet<'a>(
-    place: &Place,
-    spans: &[Marked<'a>],
+    marked: &[Marked<'a>],
     sources: &'a Sources,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let text = sources.text(&place.file);
+    let file = &marked[0].0.file;
+    let text = sources.text(file);
+    let spans: Vec<_> = marked.iter().map(|(place, label)| (visible(text, place), label)).collect();
     let start = spans.iter().map(|(span, _)| span.start).min().unwrap_or(0);
     let end = spans.iter().map(|(span, _)| span.end).max().unwrap_or(0);
-    let mut lines = sources.lines(&place.file, start..end);
-    let (first, _) = sources.positions(&Place { file: place.file.clone(), span: lines.clone() });
+    let mut lines = sources.lines(file, start..end);
+    let (first, _) = sources.positions(&Place { file: file.clone(), span: lines.clone() });
     if end - start < WIDE {
         lines =
             floor(text, lines.start.max(start.saturating_sub(WIDE)))..floor(text, lines.end.min(end + WIDE));

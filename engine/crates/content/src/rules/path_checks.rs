@@ -33,9 +33,9 @@ struct Way {
     pointer: String,
 }
 
-/// Something that's wrong with a check: the pointer to the wrong part and the message, with the readers affected and
-/// what leads them there.
-type Problem = ((String, String), (ReaderSet, Vec<Way>));
+/// What's wrong with a check, by the pointer to the wrong part and the message: the readers affected, and what leads
+/// them there.
+type Problems = BTreeMap<(String, String), (ReaderSet, Vec<Way>)>;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(checks) = &context.draft.path_checks else { return };
@@ -109,7 +109,7 @@ fn cause(way: &Way, route: Place) -> Cause {
     Cause { message, counted: "checks", place, alone: false, help: None }
 }
 
-/// Walks a check's path for all readers in `meant`. Returns the problems, sorted by their first readers.
+/// Walks a check's path for all readers in `meant`.
 fn walk(
     readings: &Readings<'_>,
     guidance: &Guidance<'_>,
@@ -117,8 +117,8 @@ fn walk(
     check: &PathCheck,
     answers: &[(&str, &str)],
     meant: &ReaderSet,
-) -> Vec<Problem> {
-    let mut problems: BTreeMap<(String, String), (ReaderSet, Vec<Way>)> = BTreeMap::new();
+) -> Problems {
+    let mut problems = Problems::new();
     let mut add = |part: &str, message: String, readers: &ReaderSet, ways: Vec<Way>| {
         let none = || (readings.readers.none(), Vec::new());
         let (all, known) = problems.entry((format!("{at}/{part}"), message)).or_insert_with(none);
@@ -173,8 +173,6 @@ fn walk(
             add("ends", message, &readers, ways);
         }
     }
-    let mut problems: Vec<Problem> = problems.into_iter().collect();
-    problems.sort_by_key(|(_, (readers, _))| readers.iter().next());
     problems
 }
 
@@ -190,11 +188,11 @@ fn ways(guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Reached) ->
         }
     };
     let here = |lead: &&Lead| lead.to == Some(step.copy) && lead.readers.meets(&step.readers);
-    let places = routes.into_iter().flat_map(|(route, leads)| {
-        let way = |lead: &Lead| Way { kind: Kind::DecisionTree, pointer: route.go(lead.choice) };
-        leads.iter().filter(here).map(way).collect::<Vec<_>>()
-    });
-    let mut places: Vec<Way> = places.collect();
+    let mut places = Vec::new();
+    for (route, leads) in routes {
+        let leads = leads.iter().filter(here);
+        places.extend(leads.map(|lead| Way { kind: Kind::DecisionTree, pointer: route.go(lead.choice) }));
+    }
     places.dedup();
     places
 }

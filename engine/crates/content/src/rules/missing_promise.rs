@@ -9,7 +9,7 @@ use super::context::Context;
 use super::faq_entries;
 use super::findings::warning;
 use crate::content::Document;
-use crate::content::document::{child, item};
+use crate::content::document::child;
 use crate::content::model::{Mode, TitledScript};
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::english::stop_word;
@@ -83,7 +83,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (at, mode) in &modes {
         for (index, other) in modes.iter().filter(|(index, _)| index != at) {
             for (nth, part) in mode.body.indexed() {
-                let pointer = item(&child(&item("/modes", *at), "body"), nth);
+                let pointer = format!("/modes/{at}/body/{nth}");
                 found.extend(missing(document, &pointer, part, other, at < index));
             }
         }

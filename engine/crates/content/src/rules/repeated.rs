@@ -152,7 +152,6 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
             }
         }
     }
-    out.sort_by_key(|(range, ..)| range.start);
     out
 }
 

@@ -51,10 +51,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     let words = words(context, flows);
     let (readers, guidance) = (&context.readings.readers, context.readings.guidance.as_ref());
-    if words.is_empty()
-        || readers.too_many.is_some()
-        || guidance.is_some_and(|guidance| guidance.too_many.is_some())
-    {
+    if readers.too_many.is_some() || guidance.is_some_and(|guidance| guidance.too_many.is_some()) {
         return;
     }
     let start = readers.coming().and(readers.in_regions());
@@ -272,6 +269,6 @@ impl<'c, 'a> FlowWays<'c, 'a> {
 }
 
 /// A path through the tree as people read it.
-fn in_words(path: &[(&str, &str)]) -> impl Iterator<Item = String> {
+pub(super) fn in_words(path: &[(&str, &str)]) -> impl Iterator<Item = String> {
     path.iter().map(|(question, answer)| format!("{question}.{answer}"))
 }

@@ -6,6 +6,7 @@ use super::context::Context;
 use super::findings::{warning, whom};
 use super::path_checks::pairs;
 use super::pieces::meant;
+use super::unasked_fact::in_words;
 use crate::readings::{Guidance, MAX_PATHS, Reached, ReaderSet};
 use callguide_search::diagnostics::Diagnostic;
 
@@ -74,7 +75,8 @@ impl<'a> UncoveredPaths<'a> {
             if self.named.len() < SHOWN {
                 let count = ends[0].readers.capacity();
                 let readers = ReaderSet::union(count, ends.iter().map(|step| &step.readers));
-                self.named.push((self.path(), readers));
+                let path = in_words(&self.trail).collect::<Vec<_>>().join(", ");
+                self.named.push((if path.is_empty() { "the start".to_owned() } else { path }, readers));
             }
         }
         let mut seen = HashSet::new();
@@ -89,11 +91,5 @@ impl<'a> UncoveredPaths<'a> {
                 self.trail.pop();
             }
         }
-    }
-
-    fn path(&self) -> String {
-        let answers: Vec<String> =
-            self.trail.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
-        if answers.is_empty() { "the start".to_owned() } else { answers.join(", ") }
     }
 }

@@ -56,7 +56,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let rest_holds = problems.len() == 1 && readers.regions_of(&meant).len() > 1;
         for ((pointer, message), (who, ways)) in problems {
             let message = format!("{message}, for {}", whom(readings, &who));
-            let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(HELP);
+            let is_own_id = ways.first().is_some_and(|way| way.kind == Kind::States);
+            let help = if is_own_id { OWN_ID } else { HELP };
+            let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(help);
             for way in ways.iter().take(SHOWN) {
                 finding = match (way.kind, &context.draft.states) {
                     (Kind::States, Some(states)) => {
@@ -78,9 +80,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let alone = readers.regions_of(&everybody).len() == 1;
     for (mut finding, way, who, rest_holds) in failed {
         if let Some(way) = way {
-            if way.kind == Kind::States {
-                finding.help = Some(OWN_ID.to_owned());
-            }
             let fact = if alone { blamed_fact(context, &way, &who, rest_holds) } else { None };
             finding.cause = Some(fact.unwrap_or_else(|| cause(&way, tree.document.value_at(&way.pointer))));
         }

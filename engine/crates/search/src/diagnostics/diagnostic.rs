@@ -161,7 +161,6 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 /// Drops diagnostics that are redundant because of another at the same place, then limits their number per file
 /// ([`limit`]). They must be sorted.
 pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
-    let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for same in std::mem::take(diagnostics).chunk_by(|a, b| a.place == b.place) {
         let better = same.iter().any(|d| d.severity == Severity::Error && d.rule != "wrong-form");
         let kept = same.iter().filter(|d| match d.rule {
@@ -169,9 +168,8 @@ pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
             "surprising-value" => !has_errors(same),
             _ => true,
         });
-        out.extend(kept.cloned());
+        diagnostics.extend(kept.cloned());
     }
-    *diagnostics = out;
     limit(diagnostics);
 }
 
@@ -182,23 +180,21 @@ pub const MAX_FINDINGS: usize = 200;
 /// Limits the sorted diagnostics of each file to [`MAX_FINDINGS`], errors first, and adds a warning that some
 /// were dropped. If there were errors, some remain, so the file still blocks.
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
-    let mut out = Vec::with_capacity(diagnostics.len());
     for file in std::mem::take(diagnostics).chunk_by(|a, b| a.place.file == b.place.file) {
         if file.len() <= MAX_FINDINGS {
-            out.extend_from_slice(file);
+            diagnostics.extend_from_slice(file);
             continue;
         }
         let message = format!("this file has {} findings; only {MAX_FINDINGS} are shown", file.len());
-        out.push(
+        diagnostics.push(
             Diagnostic::warning("many-findings", Place::file(file[0].place.file.clone()), message)
                 .help("fix these first, then run lint again"),
         );
         let (errors, warnings): (Vec<_>, Vec<_>) = file.iter().partition(|d| d.severity == Severity::Error);
         let mut kept: Vec<_> = errors.into_iter().chain(warnings).take(MAX_FINDINGS).cloned().collect();
         sort(&mut kept);
-        out.extend(kept);
+        diagnostics.extend(kept);
     }
-    *diagnostics = out;
 }
 
 /// Formats text from content for a message: in quotes, on one line, and shortened.

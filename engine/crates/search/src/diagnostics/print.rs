@@ -154,14 +154,9 @@ pub fn github(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 }
 
 fn message(d: &Diagnostic, f: &Finding, sources: &Sources) -> String {
-    let mut text = f.message.clone();
-    for r in &f.related {
-        let _ = write!(text, "\n{}:{}:{}: {}", r.file, r.line, r.column, r.message);
-    }
-    for line in advice(d, sources) {
-        let _ = write!(text, "\n{line}");
-    }
-    text
+    let related = f.related.iter().map(|r| format!("{}:{}:{}: {}", r.file, r.line, r.column, r.message));
+    let lines = std::iter::once(f.message.clone()).chain(related).chain(advice(d, sources));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Escapes the characters that would end a message, as the runner expects.

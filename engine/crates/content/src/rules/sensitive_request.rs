@@ -93,7 +93,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         nouns.flat_map(|(thing, word)| with_pronouns(word).map(move |word| (thing, word))).collect();
     let phrases = Phrases::of(nouns.iter().map(|(thing, word)| (*thing, word.as_str())));
     for text in context.prose() {
-        let is_fact = text.asks_for_fact();
+        // The label of a fact for the ticket.
+        let is_fact = text.pointer.split('/').any(|part| part == "ask_for");
         let (find, what): (fn(&str, &Range<usize>) -> _, _) = match is_fact {
             true => (noted, "asks a voter for"),
             false if text.is_given() => (request, "asks a voter for"),

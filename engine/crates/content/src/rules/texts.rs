@@ -84,11 +84,6 @@ impl FileText<'_> {
         is_given(self.kind, &self.pointer)
     }
 
-    /// Whether the text belongs to a fact for the ticket.
-    pub fn asks_for_fact(&self) -> bool {
-        self.pointer.split('/').any(|part| part == "ask_for")
-    }
-
     /// The channel of the script that the text belongs to. If some mode of the agreement is written for a channel, one
     /// without a channel is read aloud.
     pub fn channel(&self) -> Option<&str> {

@@ -43,6 +43,9 @@ pub fn check_answers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The size of a message, and the state for which it has that size if it varies.
+type LongMessage<'a> = (Size, Option<&'a State>);
+
 /// The assumed length of a person's name, in letters: a first and a last name.
 const NAME: usize = 16;
 
@@ -69,7 +72,7 @@ fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
     for (at, entry) in guidance.entries.iter().enumerate() {
         for script in entry.scripts.iter().filter(|slots| slots.script.channel == Channel::Text) {
             let slot = &entry.slots[script.say];
-            let mut together: Option<(Size, Option<&State>)> = None;
+            let mut together: Option<LongMessage<'_>> = None;
             for wording in guidance.wordings(at, script.say, readers.coming()) {
                 let parts: Vec<&str> =
                     wording.choices.iter().map(|choice| slot.choices[*choice].value.trim_end()).collect();
@@ -93,7 +96,7 @@ fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
 
 /// The size of the longest message that these parts produce in any of the regions, and that region's state if the
 /// message varies between regions.
-fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (Size, Option<&'a State>) {
+fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> LongMessage<'a> {
     let varies = parts.iter().any(|text| text.contains("{state.") || text.contains("](link:state."));
     let size = |text: &str| sms::size(&fill(text, |_| Some("x".repeat(NAME))));
     let regions = if varies { &regions[..] } else { &regions[..regions.len().min(1)] };
@@ -109,14 +112,9 @@ fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (S
 }
 
 /// Reports a message at its text, or at the key of its parts.
-fn finding(
-    document: &Document,
-    pointer: &str,
-    (size, state): (Size, Option<&State>),
-    limit: usize,
-) -> Diagnostic {
-    let is_list = document.value.pointer(pointer).is_some_and(Value::is_array);
-    let place = if is_list { document.key_at(pointer) } else { document.value_at(pointer) };
+fn finding(document: &Document, at: &str, (size, state): LongMessage<'_>, limit: usize) -> Diagnostic {
+    let is_list = document.value.pointer(at).is_some_and(Value::is_array);
+    let place = if is_list { document.key_at(at) } else { document.value_at(at) };
     let whose = state.map(|state| format!(" for {}", state.name)).unwrap_or_default();
     let count = size.segments;
     let message =
@@ -127,5 +125,5 @@ fn finding(
         ),
         None => "shorten it, or split it into two scripts".to_owned(),
     };
-    warning("long-text-message", document, pointer, place, &message).help(help)
+    warning("long-text-message", document, at, place, &message).help(help)
 }

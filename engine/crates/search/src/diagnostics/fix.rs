@@ -48,7 +48,7 @@ pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> V
         let fits = fix.edits.iter().all(|edit| {
             let (file, span) = (&edit.place.file, sources.in_file(&edit.place));
             let inside = files.get(file).is_some_and(|bytes| span.end <= bytes.len());
-            let fits = inside && all.entry(file.clone()).or_default().add(&span, &edit.text);
+            let fits = inside && add(all.entry(file.clone()).or_default(), &span, &edit.text);
             if fits {
                 added.push((file, span.start));
             }
@@ -59,12 +59,12 @@ pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> V
             continue;
         }
         for (file, start) in added {
-            all.entry(file.clone()).or_default().0.remove(&start);
+            all.entry(file.clone()).or_default().remove(&start);
         }
     }
     for (file, edits) in all {
         let Some(bytes) = files.get_mut(&file) else { continue };
-        for (start, (end, text)) in edits.0.into_iter().rev() {
+        for (start, (end, text)) in edits.into_iter().rev() {
             bytes.splice(start..end, text.bytes());
         }
     }
@@ -72,21 +72,18 @@ pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> V
 }
 
 /// Replacements for ranges of one file, by their start, each with its end, without overlaps.
-#[derive(Default)]
-struct Edits<'a>(BTreeMap<usize, (usize, &'a str)>);
+type Edits<'a> = BTreeMap<usize, (usize, &'a str)>;
 
-impl<'a> Edits<'a> {
-    /// Adds an edit; returns false if it overlaps another.
-    fn add(&mut self, span: &Range<usize>, text: &'a str) -> bool {
-        let before = self.0.range(..span.start).next_back().is_none_or(|(_, (end, _))| *end <= span.start);
-        let after = self.0.range(span.start..).next().is_none_or(|(start, _)| span.end <= *start);
-        // Two edits with the same start would have no defined order.
-        let room = before && after && !self.0.contains_key(&span.start);
-        if room {
-            self.0.insert(span.start, (span.end, text));
-        }
-        room
+/// Adds an edit; returns false if it overlaps another.
+fn add<'a>(edits: &mut Edits<'a>, span: &Range<usize>, text: &'a str) -> bool {
+    let before = edits.range(..span.start).next_back().is_none_or(|(_, (end, _))| *end <= span.start);
+    let after = edits.range(span.start..).next().is_none_or(|(start, _)| span.end <= *start);
+    // Two edits with the same start would have no defined order.
+    let room = before && after && !edits.contains_key(&span.start);
+    if room {
+        edits.insert(span.start, (span.end, text));
     }
+    room
 }
 
 /// How many edits in a fix to list.

@@ -180,8 +180,7 @@ fn in_condition<'a>(word: &ConditionWord<'a>) -> Option<PlacedName<'a>> {
     let (of, name) = match word.says {
         Says::Is(name) => ("condition", name),
         Says::State(code) => ("state", code),
-        Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => ("attribute", path),
-        Says::Answered(_) => return None,
+        says => ("attribute", says.attribute()?),
     };
     let is_key = matches!(word.says, Says::Equals(..));
     Some(PlacedName { is_key, ..used(of, word.document, &word.pointer, name) })

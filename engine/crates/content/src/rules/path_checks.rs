@@ -60,12 +60,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let help = if is_own_id { OWN_ID } else { HELP };
             let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(help);
             for way in ways.iter().take(SHOWN) {
-                finding = match (way.kind, &context.draft.states) {
-                    (Kind::States, Some(states)) => {
-                        finding.related(states.document.value_at(&way.pointer), "this gives the end its id")
-                    }
-                    _ => finding.related(tree.document.value_at(&way.pointer), "this leads there"),
+                let (document, why) = match (way.kind, &context.draft.states) {
+                    (Kind::States, Some(states)) => (&states.document, "this gives the end its id"),
+                    _ => (&tree.document, "this leads there"),
                 };
+                finding = finding.related(document.value_at(&way.pointer), why);
             }
             match no_such_answer(context, &pointer, &finding) {
                 Some(told) => found.push(told),

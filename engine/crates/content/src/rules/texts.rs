@@ -171,9 +171,8 @@ pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
 
 /// Whether `range` of `text` isn't part of a longer word: a hyphen joins two words into one.
 pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
-    let part_of_word =
-        |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '@'));
-    !part_of_word(text[..range.start].chars().next_back()) && !part_of_word(text[range.end..].chars().next())
+    let in_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '@');
+    !text[..range.start].ends_with(in_word) && !text[range.end..].starts_with(in_word)
 }
 
 /// A match in text as written.

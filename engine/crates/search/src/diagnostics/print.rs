@@ -6,9 +6,9 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
-use super::diagnostic::{Diagnostic, Severity};
-use super::fix::fix_in_words;
-use super::sources::{Place, Sources};
+use super::diagnostic::{Diagnostic, Related, Severity};
+use super::fix::{Edit, Fix, fix_in_words};
+use super::sources::{Place, Position, Sources};
 use crate::api::status::{Finding, FindingEdit, FindingFix, RelatedFinding};
 
 /// Formats all diagnostics for people: each with a location to jump to, the source with a caret, and what to do, and
@@ -35,16 +35,9 @@ pub fn count(errors: usize, warnings: usize) -> String {
 }
 
 fn paragraph(d: &Diagnostic, sources: &Sources) -> String {
-    let (at, _) = sources.positions(&d.place);
-    let mut out = format!(
-        "{}:{}:{}: {}: {} [{}]\n",
-        shown(&sources.path(&d.place.file)),
-        at.line,
-        at.column,
-        d.severity.name(),
-        d.message,
-        d.rule
-    );
+    let Diagnostic { rule, severity, message, .. } = d;
+    let (file, (Position { line, column }, _)) = (sources.path(&d.place.file), sources.positions(&d.place));
+    let mut out = format!("{}:{line}:{column}: {}: {message} [{rule}]\n", shown(&file), severity.name());
     out.push_str(&excerpt(d, sources));
     for line in advice(d, sources) {
         let _ = writeln!(out, "   = {line}");
@@ -137,18 +130,10 @@ fn floor(text: &str, at: usize) -> usize {
 pub fn github(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut out = String::new();
     for (d, f) in diagnostics.iter().zip(&Findings::new(diagnostics, sources).findings) {
-        let _ = writeln!(
-            out,
-            "::{} file={},line={},endLine={},col={},endColumn={},title={}::{}",
-            f.severity,
-            property(&f.file),
-            f.line,
-            f.end_line,
-            f.column,
-            f.end_column,
-            property(f.rule),
-            data(&message(d, f, sources)),
-        );
+        let Finding { severity, line, end_line, column, end_column, .. } = f;
+        let (file, title, text) = (property(&f.file), property(f.rule), data(&message(d, f, sources)));
+        let at = format!("line={line},endLine={end_line},col={column},endColumn={end_column}");
+        let _ = writeln!(out, "::{severity} file={file},{at},title={title}::{text}");
     }
     out
 }
@@ -190,6 +175,15 @@ impl Findings {
 }
 
 fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
+    let related = |r: &Related| {
+        let (Position { line, column }, _) = sources.positions(&r.place);
+        RelatedFinding { file: sources.path(&r.place.file), line, column, message: r.message.clone() }
+    };
+    let edit = |edit: &Edit| {
+        let Range { start, end } = sources.in_file(&edit.place);
+        FindingEdit { file: sources.path(&edit.place.file), start, end, text: edit.text.clone() }
+    };
+    let fix = |fix: &Fix| FindingFix { safe: fix.safe, edits: fix.edits.iter().map(edit).collect() };
     let (start, end) = sources.positions(&d.place);
     Finding {
         rule: d.rule,
@@ -202,35 +196,8 @@ fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
         message: d.message.clone(),
         why: d.why,
         help: d.help.clone(),
-        related: d
-            .related
-            .iter()
-            .map(|r| {
-                let (at, _) = sources.positions(&r.place);
-                RelatedFinding {
-                    file: sources.path(&r.place.file),
-                    line: at.line,
-                    column: at.column,
-                    message: r.message.clone(),
-                }
-            })
-            .collect(),
-        fix: d.fix.as_ref().map(|fix| FindingFix {
-            safe: fix.safe,
-            edits: fix
-                .edits
-                .iter()
-                .map(|edit| {
-                    let span = sources.in_file(&edit.place);
-                    FindingEdit {
-                        file: sources.path(&edit.place.file),
-                        start: span.start,
-                        end: span.end,
-                        text: edit.text.clone(),
-                    }
-                })
-                .collect(),
-        }),
+        related: d.related.iter().map(related).collect(),
+        fix: d.fix.as_ref().map(fix),
         edit: None,
     }
 }

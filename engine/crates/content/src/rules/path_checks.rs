@@ -14,9 +14,6 @@ use crate::content::{Draft, Kind};
 use crate::readings::{Guidance, Lead, NodeBody, NodeSlots, Reached, ReaderSet, Readings};
 use callguide_search::diagnostics::{Cause, Diagnostic, Place, shown};
 
-/// The rule that a failing check is reported under.
-const RULE: &str = "path-check";
-
 /// A check should be changed last, since only the check records what was meant.
 const HELP: &str = "first look at what leads there, and correct it if it's wrong; change this check only if the tree is right as it is";
 
@@ -58,7 +55,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let message = format!("{message}, for {}", whom(readings, &who));
             let is_own_id = ways.first().is_some_and(|way| way.kind == Kind::States);
             let help = if is_own_id { OWN_ID } else { HELP };
-            let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(help);
+            let mut finding = error_at("path-check", &checks.document, &pointer, &message).help(help);
             for way in ways.iter().take(SHOWN) {
                 let (document, why) = match (way.kind, &context.draft.states) {
                     (Kind::States, Some(states)) => (&states.document, "this gives the end its id"),

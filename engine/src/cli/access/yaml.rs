@@ -77,7 +77,7 @@ fn people(name: &str, text: &str) -> Result<Vec<Newcomer>, String> {
     diagnostics::sort(&mut findings);
     diagnostics::settle(&mut findings);
     let mut sources = Sources::new("");
-    sources.insert(name, text);
+    sources.insert(0, name, text);
     Err(print::human(&findings, &sources))
 }
 

@@ -80,7 +80,7 @@ pub fn draft(files: Files, folder: &str) -> (Draft, Sources, Vec<Diagnostic>) {
         let (text, valid) = text(bytes);
         // The length of a byte order mark that was stripped from the beginning.
         let before = if valid.is_none() { length - text.len() } else { 0 };
-        sources.insert_behind(before, name.clone(), text.clone());
+        sources.insert(before, name.clone(), text.clone());
         if let Some(at) = valid {
             found.push(
                 Diagnostic::error(

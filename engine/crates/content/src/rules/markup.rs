@@ -56,8 +56,8 @@ pub(super) fn unclosed(text: &str) -> Vec<TextHit> {
 /// Whether a star between these strings was meant as markup. After a digit, it marks a footnote; with spaces around it,
 /// it's an ordinary symbol.
 fn is_markup(before: &str, behind: &str) -> bool {
-    let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '*');
-    touches(before.chars().next_back()) || touches(behind.chars().next())
+    let touches = |c: char| c.is_alphabetic() || c == '*';
+    before.ends_with(touches) || behind.starts_with(touches)
 }
 
 /// A tag that people paste or type, or an entity.

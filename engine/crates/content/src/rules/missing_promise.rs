@@ -25,9 +25,8 @@ fn carrying(text: &str) -> BTreeSet<String> {
     faq_entries::words(text).into_iter().filter(|word| stop_word(word).is_none()).collect()
 }
 
-fn numbers(text: &str) -> BTreeSet<String> {
-    let parts = text.split(|c: char| !c.is_ascii_digit());
-    parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+fn numbers(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect()
 }
 
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
@@ -47,10 +46,10 @@ fn lacking<'a>(here: &'a str, there: &str) -> Option<&'a str> {
 }
 
 /// The first sentence of `here` with a number that isn't in `there`, and that number.
-fn new_number<'a>(here: &'a str, there: &str) -> Option<(&'a str, String)> {
+fn new_number<'a>(here: &'a str, there: &str) -> Option<(&'a str, &'a str)> {
     let known = numbers(there);
-    sentences(here)
-        .find_map(|sentence| Some((sentence, numbers(sentence).difference(&known).next()?.clone())))
+    let new = |sentence| numbers(sentence).into_iter().find(|number| !known.contains(number));
+    sentences(here).find_map(|sentence| Some((sentence, new(sentence)?)))
 }
 
 const CORRECT: &str = "find out which one is wrong and correct it: all modes, the checkbox, and the decision tree must promise the same thing";
@@ -58,26 +57,22 @@ const CORRECT: &str = "find out which one is wrong and correct it: all modes, th
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(agreement) = &context.draft.agreement else { return };
     unsent(&agreement.document, agreement, found);
-    let promised: Vec<String> = agreement
-        .modes
-        .iter()
-        .map(|mode| {
-            mode.body.iter().map(|part| plain::words(&part.script.say)).collect::<Vec<_>>().join("\n")
-        })
-        .collect();
-    for words in promised.iter().filter(|words| !numbers(words).is_empty()) {
-        if let Some((sentence, given)) = new_number(&agreement.confirmation, words) {
-            let (document, at) = (&agreement.document, "/confirmation");
-            let message = format!("the checkbox says {given}, but the agreement doesn't");
-            let place = document.part_at(at, sentence, 0);
-            found.push(warning("missing-promise", document, at, place, &message).help(CORRECT));
-            break;
-        }
+    let document = &agreement.document;
+    let promised = |mode: &Mode| {
+        mode.body.iter().map(|part| plain::words(&part.script.say)).collect::<Vec<_>>().join("\n")
+    };
+    let promised = agreement.modes.iter().map(promised).filter(|words| !numbers(words).is_empty());
+    let unpromised = promised.filter_map(|words| new_number(&agreement.confirmation, &words)).next();
+    if let Some((sentence, given)) = unpromised {
+        let at = "/confirmation";
+        let message = format!("the checkbox says {given}, but the agreement doesn't");
+        let place = document.part_at(at, sentence, 0);
+        found.push(warning("missing-promise", document, at, place, &message).help(CORRECT));
     }
     if let Some(other) =
         agreement.not_required.as_ref().filter(|other| other.confirmation == agreement.confirmation)
     {
-        let (document, at) = (&agreement.document, "/not_required/confirmation");
+        let at = "/not_required/confirmation";
         let message =
             format!("this says \"{}\", but here, there was no agreement", other.confirmation.trim());
         let there = document.value_at("/confirmation");
@@ -91,8 +86,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (at, mode) in &modes {
         for (index, other) in modes.iter().filter(|(index, _)| index != at) {
             for (nth, part) in mode.body.indexed() {
-                let pointer = item(&child(&item("/modes", *at), "body"), nth);
-                found.extend(missing(&agreement.document, &pointer, part, other, at < index));
+                let pointer = format!("/modes/{at}/body/{nth}");
+                found.extend(missing(document, &pointer, part, other, at < index));
             }
         }
     }

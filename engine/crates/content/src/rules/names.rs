@@ -45,7 +45,10 @@ impl<'a> Names<'a> {
                 all.push(used("link", text.document, &text.pointer, name));
                 links.push((text.document, text.pointer.clone(), name, text.part(&range)));
             }
-            all.extend(in_placeholders(text));
+            all.extend(names(text.written).filter_map(|name| {
+                let (prefix, of) = PREFIXES.into_iter().find(|(prefix, _)| name.starts_with(prefix))?;
+                Some(used(of, text.document, &text.pointer, &name[prefix.len()..]))
+            }));
         }
         // A state's own links have separate names.
         all.retain(|own| own.of != "link" || !own.name.starts_with(STATE_PREFIX));
@@ -150,6 +153,9 @@ impl<'a> Names<'a> {
     }
 }
 
+/// The prefixes of the placeholders that refer to a name, and what it's the name of.
+const PREFIXES: [(&str, &str); 3] = [("snippet.", "snippet"), ("phone.", "phone"), ("state.", "value")];
+
 /// The most unknown names that are compared with all others, which takes long; lint prints no more findings.
 const MOST: usize = 200;
 
@@ -174,17 +180,8 @@ fn in_condition<'a>(word: &ConditionWord<'a>) -> Option<PlacedName<'a>> {
     let (of, name) = match word.says {
         Says::Is(name) => ("condition", name),
         Says::State(code) => ("state", code),
-        Says::Has(path) | Says::Dated(path) | Says::Equals(path, _) => ("attribute", path),
-        Says::Answered(_) => return None,
+        says => ("attribute", says.attribute()?),
     };
     let is_key = matches!(word.says, Says::Equals(..));
     Some(PlacedName { is_key, ..used(of, word.document, &word.pointer, name) })
-}
-
-fn in_placeholders<'a>(text: &FileText<'a>) -> Vec<PlacedName<'a>> {
-    let prefixes = [("snippet.", "snippet"), ("phone.", "phone"), ("state.", "value")];
-    let named = names(text.written).filter_map(|name| {
-        prefixes.into_iter().find_map(|(prefix, of)| Some((of, name.strip_prefix(prefix)?)))
-    });
-    named.map(|(of, name)| used(of, text.document, &text.pointer, name)).collect()
 }

@@ -12,7 +12,7 @@ use super::when::Says;
 use crate::content::document::child;
 use crate::content::{Document, Kind};
 use crate::readings::{PlaceChoice, PlaceKind, between, in_words};
-use callguide_search::diagnostics::{Diagnostic, Place, shown};
+use callguide_search::diagnostics::{Diagnostic, shown};
 
 /// The number of other conditions that show what's usual.
 const ENOUGH: usize = 4;
@@ -28,27 +28,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     left_out(context, found);
 }
 
-fn report(
-    document: &Document,
-    pointer: &str,
-    message: &str,
-    there: Place,
-    why: &str,
-    help: &str,
-) -> Diagnostic {
-    let place = document.value_at(&child(pointer, "when"));
-    warning("odd-condition", document, pointer, place, message).related(there, why).help(help)
-}
-
 /// Two cases in the order in which a list has them.
 type InOrder<'c> = (&'c Document, [&'c PlaceChoice<'c>; 2]);
 
-/// Where a node has two conditions in this order.
-type Orders<'c> = BTreeMap<[String; 2], Vec<InOrder<'c>>>;
-
 /// Reports two cases of a node that the same readers fit, if the node's other lists have them in the other order.
 fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let mut orders: BTreeMap<(&str, &str), Orders<'_>> = BTreeMap::new();
+    // By the file, the node, and the two conditions.
+    let mut orders: BTreeMap<(&str, &str, [String; 2]), Vec<InOrder<'_>>> = BTreeMap::new();
     let lists = context.pieces().iter().filter(|piece| piece.place.kind == PlaceKind::Cases);
     for (document, place) in lists.map(|piece| (piece.document, &piece.place)) {
         let conditional =
@@ -56,31 +42,29 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let conditional: Vec<_> = conditional.collect();
         let node =
             place.pointer.match_indices('/').nth(2).map_or(&*place.pointer, |(at, _)| &place.pointer[..at]);
-        let orders = orders.entry((&document.name, node)).or_default();
         for (nth, (later, second)) in conditional.iter().enumerate() {
             for (earlier, first) in
                 conditional[..nth].iter().filter(|(earlier, _)| earlier.fits.meets(&later.fits))
             {
-                orders.entry([first.clone(), second.clone()]).or_default().push((document, [earlier, later]));
+                let both = [first.clone(), second.clone()];
+                orders.entry((&document.name, node, both)).or_default().push((document, [earlier, later]));
             }
         }
     }
-    for orders in orders.values() {
-        for ([first, second], here) in orders {
-            let [(document, [earlier, later])] = here.as_slice() else { continue };
-            let Some(others) = orders.get(&[second.clone(), first.clone()]).filter(|others| others.len() > 1)
-            else {
-                continue;
-            };
-            let message = format!(
-                "this case comes first here, but second in {} other lists nearby; both fit {}",
-                others.len(),
-                whom(context.readings, &earlier.fits.and(&later.fits))
-            );
-            let there = document.value_at(&child(&later.pointer, "when"));
-            let help = "the first case that fits is used: move this one below the other, as in those lists, unless it's meant to be different here";
-            found.push(report(document, &earlier.pointer, &message, there, "the other case", help));
+    for ((file, node, [first, second]), here) in &orders {
+        let [(document, [earlier, later])] = here.as_slice() else { continue };
+        let others = orders.get(&(*file, *node, [second.clone(), first.clone()])).map_or(0, Vec::len);
+        if others < 2 {
+            continue;
         }
+        let whom = whom(context.readings, &earlier.fits.and(&later.fits));
+        let message =
+            format!("this case comes first here, but second in {others} other lists nearby; both fit {whom}");
+        let [at, there] = [earlier, later].map(|case| document.value_at(&child(&case.pointer, "when")));
+        warning("odd-condition", document, &earlier.pointer, at, &message)
+            .related(there, "the other case")
+            .help("the first case that fits is used: move this one below the other, as in those lists, unless it's meant to be different here")
+            .report(found);
     }
 }
 
@@ -123,14 +107,13 @@ fn days(first: Date, last: Date) -> String {
 fn left_out(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = context.draft.states.as_ref() else { return };
     let document = &*file.document;
-    let lists = ["/badges", "/scripts", "/link_labels"].into_iter();
-    let entries = lists.flat_map(|list| match document.value.pointer(list) {
-        Some(Value::Array(all)) => (0..all.len()).map(|nth| format!("{list}/{nth}")).collect::<Vec<_>>(),
-        Some(Value::Object(all)) => all.keys().map(|key| child(list, key)).collect(),
-        _ => Vec::new(),
-    });
-    let entries: Vec<String> =
-        entries.filter(|at| document.value.pointer(&child(at, "when")).is_some()).collect();
+    let conditions = document.behind("when");
+    let entries = conditions.iter().filter_map(|(pointer, _)| pointer.strip_suffix("/when"));
+    let is_beside = |at: &&str| {
+        let list = at.rsplit_once('/').map_or("", |(list, _)| list);
+        ["/badges", "/scripts", "/link_labels"].contains(&list)
+    };
+    let entries: Vec<&str> = entries.filter(is_beside).collect();
     let mut asked: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for word in context.words().iter().filter(|word| word.kind == Kind::States) {
         let (Says::Answered(Value::Array(answers)), Some(at)) =
@@ -143,18 +126,20 @@ fn left_out(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (answer, asking) in asked.iter().filter(|(_, asking)| asking.len() >= ENOUGH) {
-        let lacking: Vec<&String> = entries.iter().filter(|at| !asking.contains(&at.as_str())).collect();
+        let lacking: Vec<&&str> = entries.iter().filter(|at| !asking.contains(at)).collect();
         if let [odd] = lacking.as_slice() {
             let message = format!(
                 "all {} other conditions here ask for {}, but this one doesn't",
                 asking.len(),
                 shown(answer)
             );
-            let there = document.value_at(&child(asking[0], "when"));
-            let help = format!(
-                "compare it with the others: if it was changed by mistake, write {answer} as they do"
-            );
-            found.push(report(document, odd, &message, there, "for example, here", &help));
+            let [at, there] = [*odd, asking[0]].map(|entry| document.value_at(&child(entry, "when")));
+            warning("odd-condition", document, odd, at, &message)
+                .related(there, "for example, here")
+                .help(format!(
+                    "compare it with the others: if it was changed by mistake, write {answer} as they do"
+                ))
+                .report(found);
         }
     }
 }

@@ -22,7 +22,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };
     let document = &*file.document;
     let name = context.draft.agreement.as_ref().map(|file| name_of(&file.title)).unwrap_or_default();
-    let mut mentions = Vec::new();
+    // The solutions that require the agreement, by whether their text asks for it.
+    let (mut asking, mut silent) = (Vec::new(), Vec::new());
     for (id, solution) in file.solutions.iter() {
         let at = child("/solutions", id);
         let kind = child(&at, "type");
@@ -48,7 +49,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             Some(text.part(&hit))
         };
         let there = texts.clone().find_map(asks);
-        mentions.push((id, solution.agreement_required == Some(true), there.is_some()));
+        if solution.agreement_required == Some(true) {
+            if there.is_some() { asking.push(id) } else { silent.push(id) }
+        }
         if let Some(there) = there.filter(|_| solution.agreement_required == Some(false)) {
             let key = child(&at, "agreement_required");
             let message =
@@ -59,13 +62,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 .report(found);
         }
     }
-    let (asking, silent): (Vec<_>, Vec<_>) =
-        mentions.into_iter().filter(|(_, required, _)| *required).partition(|(.., mentioned)| *mentioned);
-    if let ([(id, ..)], true) = (silent.as_slice(), asking.len() >= ENOUGH) {
+    if let ([id], true) = (silent.as_slice(), asking.len() >= ENOUGH) {
         let at = child(&child("/solutions", id), "agreement_required");
         let message = format!(
             "the agreement is required, but no text of this solution asks for it, unlike {}",
-            few(asking.iter().map(|(id, ..)| *id))
+            few(asking)
         );
         warning_at("agreement-not-required", document, &at, &message)
             .help("find out whether this solution needs it: if it does, say so in the text and the scripts; if it doesn't, write `agreement_required: false`")

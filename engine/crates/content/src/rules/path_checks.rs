@@ -14,9 +14,6 @@ use crate::content::{Draft, Kind};
 use crate::readings::{Guidance, Lead, NodeBody, NodeSlots, Reached, ReaderSet, Readings};
 use callguide_search::diagnostics::{Cause, Diagnostic, Place, shown};
 
-/// The rule that a failing check is reported under.
-const RULE: &str = "path-check";
-
 /// A check should be changed last, since only the check records what was meant.
 const HELP: &str = "first look at what leads there, and correct it if it's wrong; change this check only if the tree is right as it is";
 
@@ -33,9 +30,9 @@ struct Way {
     pointer: String,
 }
 
-/// Something that's wrong with a check: the pointer to the wrong part and the message, with the readers affected and
-/// what leads them there.
-type Problem = ((String, String), (ReaderSet, Vec<Way>));
+/// What's wrong with a check, by the pointer to the wrong part and the message: the readers affected, and what leads
+/// them there.
+type Problems = BTreeMap<(String, String), (ReaderSet, Vec<Way>)>;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(checks) = &context.draft.path_checks else { return };
@@ -56,14 +53,15 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let rest_holds = problems.len() == 1 && readers.regions_of(&meant).len() > 1;
         for ((pointer, message), (who, ways)) in problems {
             let message = format!("{message}, for {}", whom(readings, &who));
-            let mut finding = error_at(RULE, &checks.document, &pointer, &message).help(HELP);
+            let is_own_id = ways.first().is_some_and(|way| way.kind == Kind::States);
+            let help = if is_own_id { OWN_ID } else { HELP };
+            let mut finding = error_at("path-check", &checks.document, &pointer, &message).help(help);
             for way in ways.iter().take(SHOWN) {
-                finding = match (way.kind, &context.draft.states) {
-                    (Kind::States, Some(states)) => {
-                        finding.related(states.document.value_at(&way.pointer), "this gives the end its id")
-                    }
-                    _ => finding.related(tree.document.value_at(&way.pointer), "this leads there"),
+                let (document, why) = match (way.kind, &context.draft.states) {
+                    (Kind::States, Some(states)) => (&states.document, "this gives the end its id"),
+                    _ => (&tree.document, "this leads there"),
                 };
+                finding = finding.related(document.value_at(&way.pointer), why);
             }
             match no_such_answer(context, &pointer, &finding) {
                 Some(told) => found.push(told),
@@ -78,9 +76,6 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let alone = readers.regions_of(&everybody).len() == 1;
     for (mut finding, way, who, rest_holds) in failed {
         if let Some(way) = way {
-            if way.kind == Kind::States {
-                finding.help = Some(OWN_ID.to_owned());
-            }
             let fact = if alone { blamed_fact(context, &way, &who, rest_holds) } else { None };
             finding.cause = Some(fact.unwrap_or_else(|| cause(&way, tree.document.value_at(&way.pointer))));
         }
@@ -109,7 +104,7 @@ fn cause(way: &Way, route: Place) -> Cause {
     Cause { message, counted: "checks", place, alone: false, help: None }
 }
 
-/// Walks a check's path for all readers in `meant`. Returns the problems, sorted by their first readers.
+/// Walks a check's path for all readers in `meant`.
 fn walk(
     readings: &Readings<'_>,
     guidance: &Guidance<'_>,
@@ -117,8 +112,8 @@ fn walk(
     check: &PathCheck,
     answers: &[(&str, &str)],
     meant: &ReaderSet,
-) -> Vec<Problem> {
-    let mut problems: BTreeMap<(String, String), (ReaderSet, Vec<Way>)> = BTreeMap::new();
+) -> Problems {
+    let mut problems = Problems::new();
     let mut add = |part: &str, message: String, readers: &ReaderSet, ways: Vec<Way>| {
         let none = || (readings.readers.none(), Vec::new());
         let (all, known) = problems.entry((format!("{at}/{part}"), message)).or_insert_with(none);
@@ -173,8 +168,6 @@ fn walk(
             add("ends", message, &readers, ways);
         }
     }
-    let mut problems: Vec<Problem> = problems.into_iter().collect();
-    problems.sort_by_key(|(_, (readers, _))| readers.iter().next());
     problems
 }
 
@@ -190,11 +183,11 @@ fn ways(guidance: &Guidance<'_>, before: Option<&Before<'_>>, step: &Reached) ->
         }
     };
     let here = |lead: &&Lead| lead.to == Some(step.copy) && lead.readers.meets(&step.readers);
-    let places = routes.into_iter().flat_map(|(route, leads)| {
-        let way = |lead: &Lead| Way { kind: Kind::DecisionTree, pointer: route.go(lead.choice) };
-        leads.iter().filter(here).map(way).collect::<Vec<_>>()
-    });
-    let mut places: Vec<Way> = places.collect();
+    let mut places = Vec::new();
+    for (route, leads) in routes {
+        let leads = leads.iter().filter(here);
+        places.extend(leads.map(|lead| Way { kind: Kind::DecisionTree, pointer: route.go(lead.choice) }));
+    }
     places.dedup();
     places
 }

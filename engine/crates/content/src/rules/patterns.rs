@@ -115,10 +115,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                     .warning(rule, text.place(&hit.range), &hit.message)
                     .help(hit.help)
                     .guess(edits.into_iter().flatten().flat_map(|fix| fix.edits));
-                match user {
-                    Some((user, range)) => finding.related(user.place(range), "used here"),
-                    None => finding,
-                }
+                let user = user.into_iter().map(|(user, range)| user.place(range));
+                user.fold(finding, |finding, place| finding.related(place, "used here"))
             }));
         }
     }

@@ -19,7 +19,13 @@ pub(super) struct VaryingPiece<'a> {
 
 /// Every place that isn't the same for everyone, outer ones before the ones inside them.
 pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<VaryingPiece<'a>> {
-    let mut all = Pieces { readings, pieces: Vec::new() };
+    let mut all = Vec::new();
+    let piece = |document: &'a Document, noun, place| VaryingPiece { document, noun, place };
+    // Content that's shown to everyone in `among` during a window.
+    let gate = |document, noun, pointer, window: Window, among: &ReaderSet| {
+        let place = || VaryingPlace::of_gate(readings.conditions(), pointer, None, window, among);
+        (!window.is_open()).then(|| piece(document, noun, place()))
+    };
     let site = readings.readers.everybody().but(readings.readers.in_regions());
     // If the app never asks for the state, nobody reads the file, and the whole file is reported.
     if let Some(file) = draft.states.as_ref().filter(|_| !draft.without.regions) {
@@ -31,20 +37,20 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
             };
             // A place can exist even if it doesn't contain a script.
             if file.document.value.pointer(&place.pointer).is_some() {
-                all.add(&file.document, noun, place);
+                all.push(piece(&file.document, noun, place));
             }
         }
     }
     if let Some(file) = &draft.tree {
-        readings.places().into_iter().for_each(|place| all.add(&file.document, node_noun(&place), place));
+        let places = readings.places().into_iter();
+        all.extend(places.map(|place| piece(&file.document, node_noun(&place), place)));
     }
     for read in &readings.faq {
         let document = &draft.faq[read.category].document;
         let everybody = readings.readers.everybody();
-        all.gate(document, "entry", read.pointer.clone(), read.entry.window, everybody);
-        if let Some(place) = read.place(&readings.readers) {
-            all.add(document, list_noun(place.kind), place);
-        }
+        all.extend(gate(document, "entry", read.pointer.clone(), read.entry.window, everybody));
+        let cases = read.place(&readings.readers);
+        all.extend(cases.map(|place| piece(document, list_noun(place.kind), place)));
     }
     let site_wide = [Kind::Announcements, Kind::Support, Kind::Flows, Kind::Agreement];
     for (kind, document) in draft.documents.values().filter(|(kind, _)| site_wide.contains(kind)) {
@@ -58,14 +64,14 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
                 _ => continue,
             };
             let window = Window::deserialize(value).unwrap_or_default();
-            all.gate(document, noun, at, window, &site);
+            all.extend(gate(document, noun, at, window, &site));
         }
     }
     if let (Some(file), Some(read)) = (&draft.emergency, &readings.emergency) {
         for place in read.places(&readings.readers) {
             let at = place.pointer.split('/').count() - 1;
             let noun = if place.kind == PlaceKind::Gate && at == 2 { "choice" } else { node_noun(&place) };
-            all.add(&file.document, noun, place);
+            all.push(piece(&file.document, noun, place));
         }
     }
     if let Some(file) = &draft.path_checks {
@@ -75,37 +81,12 @@ pub(super) fn pieces<'a>(draft: &'a Draft, readings: &'a Readings<'a>) -> Vec<Va
                 let fits = meant(readings, check);
                 let choice = PlaceChoice { pointer: at.clone(), when, window, takes: fits.clone(), fits };
                 let (kind, choices, left) = (PlaceKind::Gate, vec![choice], readings.readers.none());
-                all.add(&file.document, "check", VaryingPlace { pointer: at, kind, choices, left });
+                let place = VaryingPlace { pointer: at, kind, choices, left };
+                all.push(piece(&file.document, "check", place));
             }
         }
     }
-    all.pieces
-}
-
-struct Pieces<'a> {
-    readings: &'a Readings<'a>,
-    pieces: Vec<VaryingPiece<'a>>,
-}
-
-impl<'a> Pieces<'a> {
-    fn add(&mut self, document: &'a Document, noun: &'static str, place: VaryingPlace<'a>) {
-        self.pieces.push(VaryingPiece { document, noun, place });
-    }
-
-    /// Adds content that's shown to everyone in `among` during a window.
-    fn gate(
-        &mut self,
-        document: &'a Document,
-        noun: &'static str,
-        pointer: String,
-        window: Window,
-        among: &ReaderSet,
-    ) {
-        if !window.is_open() {
-            let conditions = self.readings.conditions();
-            self.add(document, noun, VaryingPlace::of_gate(conditions, pointer, None, window, among));
-        }
-    }
+    all
 }
 
 fn list_noun(kind: PlaceKind) -> &'static str {

@@ -1,6 +1,6 @@
 //! Text that's written in more than one place and could become inconsistent: paragraphs, facts, and quoted titles.
 
-use std::cell::OnceCell;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -102,9 +102,6 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         .flat_map(|(kind, document)| facts::of(kind, document).into_iter().map(move |fact| (kind, fact)))
         .map(|(kind, (name, words))| KnownFact::new(name, words, kind.file().unwrap_or_default()))
         .collect();
-    if facts.is_empty() {
-        return;
-    }
     for text in context.prose() {
         for (range, new, home) in repeated(text.written, &facts) {
             let part = &text.written[range.clone()];
@@ -161,7 +158,6 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
             }
         }
     }
-    out.sort_by_key(|(range, ..)| range.start);
     out
 }
 
@@ -242,14 +238,13 @@ fn is_title(text: &FileText<'_>) -> bool {
 
 /// `old-title`: text that quotes a question or a heading in nearly its current wording.
 pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    let titles = OnceCell::new();
+    let titles = LazyCell::new(|| Titles::of(context));
     for text in context.prose() {
         for quote in QUOTE.captures_iter(text.written).filter_map(|hit| hit.name("title")) {
             let (quote, range) = (quote.as_str(), quote.range());
             if quote.split_whitespace().count() < WORDS || !(8..=LONG).contains(&quote.chars().count()) {
                 continue;
             }
-            let titles = titles.get_or_init(|| Titles::of(context));
             let Some(title) = titles.meant(quote) else { continue };
             let message = format!("nothing is titled \"{quote}\" anymore");
             text.warning("old-title", text.place(&range), &message)
@@ -276,13 +271,13 @@ pub fn check_buttons(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     if context.has_gaps() {
         return;
     }
-    let labels = OnceCell::new();
+    let labels = LazyCell::new(|| {
+        context.texts().map(|text| text.read.trim().to_lowercase()).collect::<BTreeSet<String>>()
+    });
     for text in context.prose() {
         for label in PRESSED.captures_iter(text.written).filter_map(|hit| hit.name("label")) {
             // American quotation marks include the punctuation.
             let words = label.as_str().trim().trim_end_matches(['.', ',', '!', '?', ';', ':']).to_lowercase();
-            let labels: &BTreeSet<String> =
-                labels.get_or_init(|| context.texts().map(|text| text.read.trim().to_lowercase()).collect());
             let is_shortcut = words.contains('+');
             if is_shortcut || !words.contains(' ') || OWN_LABELS.contains(&&*words) || labels.contains(&words)
             {

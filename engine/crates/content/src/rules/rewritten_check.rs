@@ -37,8 +37,7 @@ pub(super) fn rewritten(document: &Document, index: usize, new: &[NewCheck<'_>])
     let check =
         CheckSource { document, pointer: &pointer, span: of_block(text, document.value_at(&pointer).span) };
     let Range { start, end } = check.span;
-    let in_brackets = text[document.value_at("/paths").span.start..].starts_with('[');
-    if in_brackets {
+    if text[document.value_at("/paths").span.start..].starts_with('[') {
         // The comma is removed, too, but the last check may not have one.
         let next = item("/paths", index + 1);
         let gone = document.value.pointer(&next).filter(|_| new.is_empty());

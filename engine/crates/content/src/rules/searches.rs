@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde_json::Value;
 
 use super::context::Context;
-use super::findings::{error_at, few, suggest, warning_at};
+use super::findings::{error_at, few, suggest_near, warning_at};
 use crate::content::model::{SearchCheck, SearchChecks, Synonym};
 use crate::content::{Document, Draft, File, Kind, PlacedName};
 use callguide_search::diagnostics::{Diagnostic, meant, shown};
@@ -244,27 +244,26 @@ pub fn check_expected(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         return;
     }
     let known = context.names().known("entry");
-    let mut missing: Vec<(&str, Diagnostic)> = Vec::new();
+    let mut missing = Vec::new();
     for PlacedName { document, pointer, name, .. } in context.names().used("entry") {
         if known.contains(name) {
             continue;
         }
         let message = format!("the FAQ has no entry with the id {}", shown(name));
-        let finding = error_at("unknown-entry", document, pointer, &message).help(RENAMED);
+        let finding = error_at("unknown-entry", document, pointer, &message).because(message).help(RENAMED);
         let near = meant(name, known.iter().copied());
-        let finding = if near.is_some() { finding.because(message) } else { finding };
         let edit = |near: &str| document.write(pointer, near);
-        missing.push((name, suggest(finding, name, known.iter().copied(), edit)));
+        let finding = suggest_near(finding, name, near, known.clone(), edit);
+        missing.push((*name, near.is_some(), finding));
     }
     let names: BTreeSet<&str> =
-        missing.iter().filter(|(_, d)| d.cause.is_none()).map(|(id, _)| *id).collect();
+        missing.iter().filter(|(_, is_typo, _)| !is_typo).map(|(id, ..)| *id).collect();
     // This many missing entries aren't typos: a file was probably removed.
     let gone = (names.len() >= MANY)
         .then(|| format!("the FAQ doesn't have the entries that searches expect: {}", few(&names)));
-    found.extend(missing.into_iter().map(|(id, finding)| match (&gone, &finding.cause) {
-        (_, Some(_)) => finding,
-        (Some(gone), None) => finding.because(gone).help(GONE),
-        (None, None) => finding.because(format!("the FAQ has no entry with the id {}", shown(id))),
+    found.extend(missing.into_iter().map(|(_, is_typo, finding)| match &gone {
+        Some(gone) if !is_typo => finding.because(gone).help(GONE),
+        _ => finding,
     }));
 }
 

@@ -93,7 +93,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         nouns.flat_map(|(thing, word)| with_pronouns(word).map(move |word| (thing, word))).collect();
     let phrases = Phrases::of(nouns.iter().map(|(thing, word)| (*thing, word.as_str())));
     for text in context.prose() {
-        let is_fact = text.asks_for_fact();
+        // The label of a fact for the ticket.
+        let is_fact = text.pointer.split('/').any(|part| part == "ask_for");
         let (find, what): (fn(&str, &Range<usize>) -> _, _) = match is_fact {
             true => (noted, "asks a voter for"),
             false if text.is_given() => (request, "asks a voter for"),
@@ -123,12 +124,15 @@ fn with_pronouns(word: &str) -> impl Iterator<Item = String> {
     std::iter::once(word.to_owned()).chain(about)
 }
 
+/// The start of the sentence that contains `noun`, the parts of it before and after the noun, and all of it.
+fn around<'w>(words: &'w str, noun: &Range<usize>) -> (usize, [&'w str; 3]) {
+    let Range { start, end } = sentence(words, noun);
+    (start, [&words[start..noun.start], &words[noun.end..end], &words[start..end]])
+}
+
 /// The span from the verb to the end of `noun`, if the noun's sentence tells volunteers to ask for or write it down.
 fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
-    let sentence = sentence(words, noun);
-    let before = &words[sentence.start..noun.start];
-    let behind = &words[noun.end..sentence.end];
-    let whole = &words[sentence.clone()];
+    let (start, [before, behind, whole]) = around(words, noun);
     let is_denied = NOT.is_match(before) || before.to_lowercase().contains("never");
     if let Some(then) = ATTACHES.find(behind).filter(|_| !is_denied && !NOT.is_match(behind)) {
         return (ABOUT_VOTERS.is_match(whole) && !TO_OTHERS.is_match(behind))
@@ -142,7 +146,7 @@ fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
         return None;
     }
     // In text for volunteers, "your" is the volunteer's own.
-    let is_own = words[sentence.start..noun.end].to_lowercase().contains("your");
+    let is_own = words[start..noun.end].to_lowercase().contains("your");
     let hinders = is_denied || between.starts_with("that ") || SOMETHING_ELSE.is_match(between);
     (!hinders
         && !is_own
@@ -150,43 +154,40 @@ fn instruction(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
         && (words[noun.clone()].to_lowercase().ends_with(" the") || ENDS.is_match(behind))
         && !TO_OTHERS.is_match(before)
         && !TO_OTHERS.is_match(behind))
-    .then(|| sentence.start + verb.start()..noun.end)
+    .then(|| start + verb.start()..noun.end)
 }
 
 /// The span from the asking words to the end of `noun`, if the noun's sentence asks for it.
 fn request(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
-    let sentence = sentence(words, noun);
-    let before = &words[sentence.start..noun.start];
-    let whole = &words[sentence.clone()];
-    let behind = &words[noun.end..sentence.end];
+    let (start, [before, behind, whole]) = around(words, noun);
     let asked = || whole.trim_end().ends_with('?') || whole.to_lowercase().contains("please");
     if before.trim_end().to_lowercase().ends_with("your") && asked() && ALONE.is_match(before) {
         let from = before.len() - before.trim_start().len();
-        return Some(sentence.start + from..noun.end);
+        return Some(start + from..noun.end);
     }
     let open_to_whom = || !TO_OTHERS.is_match(behind) && !TO_OTHERS.is_match(before);
     // A noun may itself begin with "photo of your", so the words that ask may overlap with it.
-    let upto = &words[sentence.start..noun.end];
+    let upto = &words[start..noun.end];
     let ask = ASKS
         .find_iter(upto)
         .chain(HANDS_OVER.find_iter(upto).filter(|_| open_to_whom()))
         .chain(WHICH.find_iter(before).filter(|_| OF_YOURS.is_match(behind) && open_to_whom()))
-        .filter(|ask| sentence.start + ask.start() < noun.start)
+        .filter(|ask| start + ask.start() < noun.start)
         .find(|ask| {
             let clause = upto[..ask.start()].rfind([',', ';', ':', '—', '–']).map_or(0, |at| at + 1);
             let earlier = &upto[..ask.start()];
-            let between = upto.get(ask.end()..noun.start - sentence.start).unwrap_or("");
+            let between = upto.get(ask.end()..noun.start - start).unwrap_or("");
             !NOT.is_match(&upto[clause..ask.start()])
                 && !OURS.is_match(earlier)
                 && !earlier.to_lowercase().contains("never")
                 && !SOMETHING_ELSE.is_match(between)
         })?;
-    Some(sentence.start + ask.start()..noun.end)
+    Some(start + ask.start()..noun.end)
 }
 
 /// The noun's span, unless the words before it say not to note it: a fact's label is a request, however it's worded.
 fn noted(words: &str, noun: &Range<usize>) -> Option<Range<usize>> {
-    let before = &words[sentence(words, noun).start..noun.start];
+    let (_, [before, ..]) = around(words, noun);
     (!NOT.is_match(before) && !before.to_lowercase().contains("never")).then(|| noun.clone())
 }
 

@@ -40,18 +40,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }));
         }
     }
-    match missing.len() {
-        0 | 1 => found.append(&mut missing),
-        places => found.push(file_missing(places)),
+    if missing.len() > 1 {
+        let file = Kind::Snippets.file().unwrap_or_default();
+        let message = format!("the file is missing, but {} places use its snippets", missing.len());
+        missing = vec![Diagnostic::error("missing-file", Place::file(file), message)
+            .help("put back the file if it was removed, or add it with these snippets; or write out the words wherever {snippet.…} is used")];
     }
-}
-
-/// Reports that the file is missing although this many places use its snippets.
-fn file_missing(places: usize) -> Diagnostic {
-    let file = Kind::Snippets.file().unwrap_or_default();
-    let message = format!("the file is missing, but {places} places use its snippets");
-    Diagnostic::error("missing-file", Place::file(file), message)
-        .help("put back the file if it was removed, or add it with these snippets; or write out the words wherever {snippet.…} is used")
+    found.append(&mut missing);
 }
 
 /// Removes duplicate findings: a mistake in a snippet's text is found in the snippet and wherever the snippet is used,

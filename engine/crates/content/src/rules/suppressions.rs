@@ -49,21 +49,16 @@ pub fn apply(draft: &Draft, today: Option<Date>, findings: &mut Vec<Diagnostic>)
                 continue;
             }
             match suppression(document, comment.start, text) {
-                Ok(suppression) => all.push((suppression, false)),
+                Ok(suppression) => all.push(suppression),
                 Err(finding) => own.push(*finding),
             }
         }
     }
-    findings.retain(|finding| {
-        let mut allowed = false;
-        for (_, used) in all.iter_mut().filter(|(suppression, _)| suppression.allows(finding)) {
-            *used = true;
-            allowed = true;
-        }
-        !allowed
-    });
+    let (used, idle): (Vec<Suppression>, Vec<Suppression>) =
+        all.into_iter().partition(|suppression| findings.iter().any(|finding| suppression.allows(finding)));
+    findings.retain(|finding| !used.iter().any(|suppression| suppression.allows(finding)));
     let gated = findings.iter().any(super::context::hides_content);
-    for (suppression, _) in all.iter().filter(|(_, used)| !used && !gated) {
+    for suppression in idle.iter().filter(|_| !gated) {
         // Rules by date don't find anything without a date, so a comment that allows one isn't unused.
         if today.is_some() || !suppression.rule.by_date {
             let message = format!("there is no {} finding here to allow", suppression.rule.name);

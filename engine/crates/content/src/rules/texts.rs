@@ -84,11 +84,6 @@ impl FileText<'_> {
         is_given(self.kind, &self.pointer)
     }
 
-    /// Whether the text belongs to a fact for the ticket.
-    pub fn asks_for_fact(&self) -> bool {
-        self.pointer.split('/').any(|part| part == "ask_for")
-    }
-
     /// The channel of the script that the text belongs to. If some mode of the agreement is written for a channel, one
     /// without a channel is read aloud.
     pub fn channel(&self) -> Option<&str> {
@@ -176,9 +171,8 @@ pub(super) fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
 
 /// Whether `range` of `text` isn't part of a longer word: a hyphen joins two words into one.
 pub(super) fn whole_word(text: &str, range: &Range<usize>) -> bool {
-    let part_of_word =
-        |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '@'));
-    !part_of_word(text[..range.start].chars().next_back()) && !part_of_word(text[range.end..].chars().next())
+    let in_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '@');
+    !text[..range.start].ends_with(in_word) && !text[range.end..].starts_with(in_word)
 }
 
 /// A match in text as written.

@@ -1,12 +1,14 @@
 //! Text that's too long for its channel: answers to read aloud, and text messages.
 
+use serde_json::Value;
+
 use super::context::Context;
 use super::findings::warning;
 use crate::content::document::child;
 use crate::content::model::State;
 use crate::content::{Document, Kind};
 use callguide_search::api::tree::Channel;
-use callguide_search::diagnostics::{Diagnostic, Place};
+use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::placeholders::fill;
 use callguide_search::text::plain;
 use callguide_search::text::sms::{self, Size};
@@ -41,6 +43,9 @@ pub fn check_answers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The size of a message, and the state for which it has that size if it varies.
+type LongMessage<'a> = (Size, Option<&'a State>);
+
 /// The assumed length of a person's name, in letters: a first and a last name.
 const NAME: usize = 16;
 
@@ -53,8 +58,7 @@ pub fn check_messages(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in messages.filter(|text| text.kind != Kind::DecisionTree) {
         let longest = longest(context, &[text.read], (0..context.draft.regions.len()).collect());
         if longest.0.segments > limit {
-            let place = text.document.value_at(&text.pointer);
-            found.push(finding(text.document, &text.pointer, place, longest, limit));
+            found.push(finding(text.document, &text.pointer, longest, limit));
         }
     }
     in_tree(context, limit, found);
@@ -68,7 +72,7 @@ fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
     for (at, entry) in guidance.entries.iter().enumerate() {
         for script in entry.scripts.iter().filter(|slots| slots.script.channel == Channel::Text) {
             let slot = &entry.slots[script.say];
-            let mut together: Option<(Size, Option<&State>)> = None;
+            let mut together: Option<LongMessage<'_>> = None;
             for wording in guidance.wordings(at, script.say, readers.coming()) {
                 let parts: Vec<&str> =
                     wording.choices.iter().map(|choice| slot.choices[*choice].value.trim_end()).collect();
@@ -76,51 +80,41 @@ fn in_tree(context: &Context<'_>, limit: usize, found: &mut Vec<Diagnostic>) {
                     wording.readers.iter().map(|reader| readers.reader(*reader).region).collect();
                 regions.dedup();
                 let size = longest(context, &parts, regions);
-                if let [one] = wording.choices.as_slice()
-                    && size.0.segments > limit
-                {
-                    let pointer = slot.text_at(*one);
-                    let place = tree.document.value_at(&pointer);
-                    found.push(finding(&tree.document, &pointer, place, size, limit));
-                } else if size.0.segments > limit
-                    && together.is_none_or(|(most, _)| most.units < size.0.units)
-                {
+                if size.0.segments <= limit {
+                    continue;
+                } else if let [one] = wording.choices.as_slice() {
+                    found.push(finding(&tree.document, &slot.text_at(*one), size, limit));
+                } else if together.is_none_or(|(most, _)| most.units < size.0.units) {
                     together = Some(size);
                 }
             }
-            if let Some(size) = together {
-                let pointer = child(&slot.pointer, "parts");
-                let place = tree.document.key_at(&pointer);
-                found.push(finding(&tree.document, &pointer, place, size, limit));
-            }
+            let parts = child(&slot.pointer, "parts");
+            found.extend(together.map(|size| finding(&tree.document, &parts, size, limit)));
         }
     }
 }
 
 /// The size of the longest message that these parts produce in any of the regions, and that region's state if the
 /// message varies between regions.
-fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> (Size, Option<&'a State>) {
+fn longest<'a>(context: &Context<'a>, parts: &[&str], regions: Vec<usize>) -> LongMessage<'a> {
     let varies = parts.iter().any(|text| text.contains("{state.") || text.contains("](link:state."));
+    let size = |text: &str| sms::size(&fill(text, |_| Some("x".repeat(NAME))));
     let regions = if varies { &regions[..] } else { &regions[..regions.len().min(1)] };
     let sizes = regions.iter().map(|region| {
         let state = &context.draft.regions[*region];
         // As it's sent: links spelled out, placeholders filled.
         let plain = context.readings.filled(*region).plain(parts);
-        (sms::size(&fill(plain.trim(), |_| Some("x".repeat(NAME)))), Some(state).filter(|_| varies))
+        (size(plain.trim()), Some(state).filter(|_| varies))
     });
-    sizes.reduce(|most, next| if next.0.units > most.0.units { next } else { most }).unwrap_or_else(|| {
-        // No region could be read.
-        (sms::size(&fill(&parts.join("\n\n"), |_| Some("x".repeat(NAME)))), None)
-    })
+    let longest = sizes.reduce(|most, next| if next.0.units > most.0.units { next } else { most });
+    // If no region could be read, there's none.
+    longest.unwrap_or_else(|| (size(&parts.join("\n\n")), None))
 }
 
-fn finding(
-    document: &Document,
-    pointer: &str,
-    place: Place,
-    (size, state): (Size, Option<&State>),
-    limit: usize,
-) -> Diagnostic {
+/// Reports a message at its text, or at the key of its parts.
+fn finding(document: &Document, at: &str, (size, state): LongMessage<'_>, limit: usize) -> Diagnostic {
+    let is_list = document.value.pointer(at).is_some_and(Value::is_array);
+    let place = if is_list { document.key_at(at) } else { document.value_at(at) };
     let whose = state.map(|state| format!(" for {}", state.name)).unwrap_or_default();
     let count = size.segments;
     let message =
@@ -131,5 +125,5 @@ fn finding(
         ),
         None => "shorten it, or split it into two scripts".to_owned(),
     };
-    warning("long-text-message", document, pointer, place, &message).help(help)
+    warning("long-text-message", document, at, place, &message).help(help)
 }

@@ -91,7 +91,7 @@ pub fn check_shape(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
                 }
             }
             Flaw::TooLong { pointer } => long.get_or_insert_with(|| (pointer, here.clone())).1.add(&here),
-            Flaw::SameId { id, keys } => found.push(same_id(file, readings, id, keys, &here)),
+            Flaw::SameId { id, keys } => found.push(same_id(file, id, keys, &whom(readings, &here))),
             // These flaws are reported by the rules for routes and cases, by the schemas, or below.
             Flaw::NoNode { .. } | Flaw::NoCase { .. } | Flaw::NoAnswer { .. } | Flaw::NoId { .. } => {}
         }
@@ -142,17 +142,10 @@ const BACK: &str = "send this answer to a question or solution that doesn't lead
 const ITSELF: &str = "an answer can't lead back to its own question: if the volunteer should look something up first, remove this answer, and say so in the question's note; otherwise, send it to another question or solution";
 
 /// Reports an id that two nodes would share when served.
-fn same_id(
-    file: &File<DecisionTree>,
-    readings: &Readings<'_>,
-    id: &str,
-    [first, second]: &[String; 2],
-    readers: &ReaderSet,
-) -> Diagnostic {
+fn same_id(file: &File<DecisionTree>, id: &str, [first, second]: &[String; 2], whom: &str) -> Diagnostic {
     let own_id = file.solutions.get(first).is_some_and(|solution| solution.id_from.is_some());
     let (own, other) = if own_id { (first, second) } else { (second, first) };
     let section = if file.questions.contains(other) { "questions" } else { "solutions" };
-    let whom = whom(readings, readers);
     let message = format!("this gives the solution the id {id}, which {other} already has, for {whom}");
     error_at("duplicate-id", &file.document, &format!("/solutions/{own}/id_from"), &message)
         .related(file.document.key_at(&format!("/{section}/{other}")), "the other one")

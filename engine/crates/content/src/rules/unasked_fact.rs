@@ -51,10 +51,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(flows) = &context.draft.flows else { return };
     let words = words(context, flows);
     let (readers, guidance) = (&context.readings.readers, context.readings.guidance.as_ref());
-    if words.is_empty()
-        || readers.too_many.is_some()
-        || guidance.is_some_and(|guidance| guidance.too_many.is_some())
-    {
+    if readers.too_many.is_some() || guidance.is_some_and(|guidance| guidance.too_many.is_some()) {
         return;
     }
     let start = readers.coming().and(readers.in_regions());
@@ -178,8 +175,8 @@ impl<'c, 'a> FlowWays<'c, 'a> {
         among: &ReaderSet,
     ) -> Self {
         let mut this = Self { context, flows, flow, asking, come: HashMap::new() };
-        let first = this.first().map(|first| (first, None, among.clone()));
-        let mut waiting: VecDeque<_> = first.into_iter().collect();
+        let first = flow.steps.iter().next().map(|used| (used.step.as_str(), None, among.clone()));
+        let mut waiting = VecDeque::from_iter(first);
         while let Some((id, from, mut new)) = waiting.pop_front() {
             let known = this.come.entry(id).or_default();
             known.iter().for_each(|(who, _)| new.remove(who));
@@ -193,10 +190,6 @@ impl<'c, 'a> FlowWays<'c, 'a> {
             }
         }
         this
-    }
-
-    fn first(&self) -> Option<&'c str> {
-        self.flow.steps.iter().next().map(|used| used.step.as_str())
     }
 
     /// Whether a question, or one of its answers, asks for the fact.
@@ -249,7 +242,9 @@ impl<'c, 'a> FlowWays<'c, 'a> {
     /// readers in `among` who take it.
     fn way(&self, to: &'c str, reader: usize, among: &ReaderSet) -> Way {
         let (mut said, mut who) = (Vec::new(), among.clone());
-        for (step, button) in self.steps_to(to, reader) {
+        let from = |at| self.come.get(at)?.iter().find(|(who, _)| who.contains(reader))?.1;
+        let moves: Vec<_> = std::iter::successors(from(to), |(step, _)| from(step)).collect();
+        for (step, button) in moves.into_iter().rev() {
             let kind = self.flows.steps.get(step).map(|step| step.kind);
             let guidance = self.context.readings.guidance.as_ref().filter(|_| kind == Some(StepKind::Tree));
             let through = guidance
@@ -264,15 +259,6 @@ impl<'c, 'a> FlowWays<'c, 'a> {
         (said, who)
     }
 
-    /// The steps of a shortest path to a step for a reader, each with the button that leads on from it.
-    fn steps_to(&self, to: &'c str, reader: usize) -> Vec<FlowMove<'c>> {
-        let from = |at| self.come.get(at)?.iter().find(|(who, _)| who.contains(reader))?.1;
-        let moves = std::iter::successors(from(to), |(step, _)| from(step));
-        let mut moves: Vec<_> = moves.collect();
-        moves.reverse();
-        moves
-    }
-
     /// The steps of the flow that a step leads to, each with the button that leads there.
     fn targets(&self, id: &str) -> Vec<FlowMove<'c>> {
         let Some(step) = self.flows.steps.get(id) else { return Vec::new() };
@@ -283,6 +269,6 @@ impl<'c, 'a> FlowWays<'c, 'a> {
 }
 
 /// A path through the tree as people read it.
-fn in_words(path: &[(&str, &str)]) -> impl Iterator<Item = String> {
+pub(super) fn in_words(path: &[(&str, &str)]) -> impl Iterator<Item = String> {
     path.iter().map(|(question, answer)| format!("{question}.{answer}"))
 }

@@ -6,6 +6,7 @@ use super::context::Context;
 use super::findings::{warning, whom};
 use super::path_checks::pairs;
 use super::pieces::meant;
+use super::unasked_fact::in_words;
 use crate::readings::{Guidance, MAX_PATHS, Reached, ReaderSet};
 use callguide_search::diagnostics::Diagnostic;
 
@@ -25,7 +26,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .add(&meant(readings, check).and(&readings.conditions().ahead(check.window)));
     }
     let (trail, named) = (Vec::new(), Vec::new());
-    let mut walk = UncoveredPaths { guidance, covered, trail, left: MAX_PATHS, named, number: 0 };
+    let mut walk = UncoveredPaths { guidance, covered, trail, named, number: 0 };
     walk.from(guidance.begin(&readings.whole()));
     let number = walk.number;
     if number == 0 {
@@ -34,7 +35,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let named = walk.named.iter();
     let mut said: Vec<String> =
         named.map(|(path, readers)| format!("{path} for {}", whom(readings, readers))).collect();
-    if walk.left == 0 {
+    if number == MAX_PATHS {
         said.push(format!("and at least {} more; any paths after those weren't checked", number - SHOWN));
     } else if number > SHOWN {
         said.push(format!("and {} more", number - SHOWN));
@@ -52,10 +53,9 @@ struct UncoveredPaths<'a> {
     /// The readers that checks cover, by the answers that a check begins with.
     covered: HashMap<Vec<(&'a str, &'a str)>, ReaderSet>,
     trail: Vec<(&'a str, &'a str)>,
-    /// The number of uncovered paths still to count before the walk stops.
-    left: usize,
     /// The first uncovered paths, each with its readers.
     named: Vec<(String, ReaderSet)>,
+    /// The number of uncovered paths so far, at which the walk stops once it's [`MAX_PATHS`].
     number: usize,
 }
 
@@ -70,20 +70,20 @@ impl<'a> UncoveredPaths<'a> {
         let guidance = self.guidance;
         let (ends, questions): (Vec<&Reached>, Vec<&Reached>) =
             steps.iter().partition(|step| guidance.is_end(step.copy));
-        if !ends.is_empty() && self.left > 0 {
-            self.left -= 1;
+        if !ends.is_empty() && self.number < MAX_PATHS {
             self.number += 1;
             if self.named.len() < SHOWN {
                 let count = ends[0].readers.capacity();
                 let readers = ReaderSet::union(count, ends.iter().map(|step| &step.readers));
-                self.named.push((self.path(), readers));
+                let path = in_words(&self.trail).collect::<Vec<_>>().join(", ");
+                self.named.push((if path.is_empty() { "the start".to_owned() } else { path }, readers));
             }
         }
         let mut seen = HashSet::new();
         let asked = questions.iter().map(|step| guidance.copies[step.copy].entry);
         for entry in asked.filter(|node| seen.insert(*node)).map(|node| &guidance.entries[node]) {
             for own in entry.answers() {
-                if self.left == 0 {
+                if self.number == MAX_PATHS {
                     return;
                 }
                 self.trail.push((entry.key, &own.answer.id));
@@ -91,11 +91,5 @@ impl<'a> UncoveredPaths<'a> {
                 self.trail.pop();
             }
         }
-    }
-
-    fn path(&self) -> String {
-        let answers: Vec<String> =
-            self.trail.iter().map(|(question, answer)| format!("{question}.{answer}")).collect();
-        if answers.is_empty() { "the start".to_owned() } else { answers.join(", ") }
     }
 }

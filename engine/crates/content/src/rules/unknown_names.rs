@@ -20,15 +20,11 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let names = context.names();
     for (of, rule, problem) in KINDS {
         let known: HashSet<&str> = names.known(of).into_iter().collect();
-        // If no names could be read, the file that defines them already has a finding.
-        let used = names.used(of).filter(|used| !known.is_empty() && !known.contains(used.name));
-        let used: Vec<_> = used.collect();
-        if used.is_empty() {
-            continue;
-        }
-        // So does a definition that's indented too far, or an entry that lacks a key.
         let deep = too_deep(names.defined(of));
-        for used in used.into_iter().filter(|used| !deep.contains(used.name)) {
+        // If no names could be read, the file that defines them already has a finding. So does a definition that's
+        // indented too far, or an entry that lacks a key.
+        let is_told = |name| known.is_empty() || deep.contains(name);
+        for used in names.used(of).filter(|used| !known.contains(used.name) && !is_told(used.name)) {
             let around = used.pointer.rsplit_once('/').map_or("", |(around, _)| around);
             if !context.told_from(used.document, used.document.opening(around).span.start) {
                 found.push(names.unknown(rule, problem, used));

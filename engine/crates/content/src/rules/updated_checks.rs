@@ -154,13 +154,11 @@ fn add_candidates(
 /// answers, only one is kept, or none if an existing check already has those answers.
 fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
     let mut news: Vec<ReaderSet> = candidates.iter().map(|candidate| candidate.readers.clone()).collect();
-    let (own, mut order): (Vec<usize>, Vec<usize>) =
-        (0..candidates.len()).partition(|at| candidates[*at].own);
-    order.sort_by_key(|at| !candidates[*at].holds);
-    let mut known = own;
-    for at in order {
-        let new = &candidates[at];
-        for other in &known {
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_key(|at| (!candidates[*at].own, !candidates[*at].holds));
+    for (nth, at) in order.iter().enumerate().filter(|(_, at)| !candidates[**at].own) {
+        let new = &candidates[*at];
+        for other in &order[..nth] {
             let old = &candidates[*other];
             let same = if new.holds {
                 old.holds && old.said == new.said
@@ -169,10 +167,9 @@ fn without_known(candidates: &[Candidate]) -> Vec<ReaderSet> {
             };
             if same {
                 let there = news[*other].clone();
-                news[at].remove(&there);
+                news[*at].remove(&there);
             }
         }
-        known.push(at);
     }
     news
 }

@@ -10,27 +10,28 @@ use super::context::Context;
 use super::findings::warning_at;
 use super::texts::{FileText, overlap, whole_word};
 use crate::content::document::{child, item};
-use crate::content::model::{Lenient, Style, Wording};
+use crate::content::model::{Style, Wording};
 use callguide_search::diagnostics::{Diagnostic, Place};
 use callguide_search::text::Expression;
 
-/// The lists in style.yaml: the rule, what findings say about a word, the pointer, and the entries.
-fn lists(style: &Style) -> [(&'static str, &'static str, &'static str, &Lenient<Wording>); 4] {
-    [
+/// The entries of the lists in style.yaml: the rule, what findings say about a word, and the pointer.
+fn entries(style: &Style) -> Vec<(&'static str, &'static str, String, &Wording)> {
+    let lists = [
         ("inconsistent-name", "we have another name for this", "/names", &style.names),
         ("partisan-word", "this may sound like taking sides", "/partisan", &style.partisan),
         ("judgemental-word", "this may sound judgmental", "/judgemental", &style.judgemental),
         ("retired-words", "we no longer say this", "/retired", &style.retired),
-    ]
+    ];
+    let all = lists.into_iter().flat_map(|(rule, what, list, entries)| {
+        entries.indexed().map(move |(at, wording)| (rule, what, item(list, at), wording))
+    });
+    all.collect()
 }
 
 /// `inconsistent-name`, `partisan-word`, `judgemental-word`, `retired-words`: the words listed in style.yaml.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let entries = lists(style).into_iter();
-    let entries =
-        entries.flat_map(|(rule, what, _, list)| list.iter().map(move |wording| (rule, what, wording)));
-    let entries: Vec<_> = entries.collect();
+    let entries = entries(style);
     let variants = entries
         .iter()
         .enumerate()
@@ -41,7 +42,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let mut hits = phrases.hits(text);
         hits.sort_by_key(|(entry, hit)| (*entry, hit.start, hit.end));
         for (entry, hit) in hits {
-            let (rule, what, Wording { say, .. }) = entries[entry];
+            let (rule, what, _, Wording { say, .. }) = &entries[entry];
             // Wording that style.yaml prescribes, here or in another entry, isn't reported. If two phrases overlap, the
             // one that comes first in style.yaml is reported.
             let prescribed = entries.iter().any(|(.., other)| other.say == text.read[hit.clone()]);
@@ -107,13 +108,14 @@ fn finding(rule: &'static str, what: &str, say: &str, text: &FileText<'_>, hit: 
     let capital = given.starts_with(char::is_uppercase) && !given.chars().skip(1).any(char::is_uppercase);
     let say = if capital { capitalised(say) } else { say.to_owned() };
     let before = text.read[..hit.start].split_whitespace().next_back().unwrap_or_default();
+    let fits = goes_on(before, given, &say);
     let do_so = match say.as_str() {
         "" => "take it out".to_owned(),
-        _ if goes_on(before, given, &say) => format!("write \"{say}\" instead"),
+        _ if fits => format!("write \"{say}\" instead"),
         _ => format!("take it out, or reword the sentence with \"{say}\""),
     };
     let edit = text.document.write_part(&text.pointer, &place, given, &say);
-    let edit = edit.filter(|_| !say.is_empty() && goes_on(before, given, &say));
+    let edit = edit.filter(|_| !say.is_empty() && fits);
     text.warning(rule, place, &format!("\"{shown}\": {what}"))
         .help(format!("{do_so}, or change the list in style.yaml"))
         .guess(edit)
@@ -219,13 +221,10 @@ fn small_letters(text: &str) -> String {
 /// `style-clash`: style.yaml forbids a word that it also prescribes, or lists one twice.
 pub fn check_style(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(style) = &context.draft.style else { return };
-    let all: Vec<(String, &Wording)> = lists(style)
-        .into_iter()
-        .flat_map(|(_, _, list, entries)| entries.indexed().map(move |(at, entry)| (item(list, at), entry)))
-        .collect();
+    let all = entries(style);
     let document = &style.document;
     let mut first: BTreeMap<&str, Place> = BTreeMap::new();
-    for (entry, wording) in &all {
+    for (.., entry, wording) in &all {
         for (nth, word) in wording.not.iter().enumerate() {
             let pointer = item(&child(entry, "not"), nth);
             if let Some(there) = first.get(word.as_str()) {
@@ -241,11 +240,10 @@ pub fn check_style(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let is_used = |say: &str| phrase.hits(say).any(|hit| !is_inside(&wording.say, say, &hit));
             let clashes =
                 |say: &str| say != wording.say && phrase.may_be_in(&small_letters(say)) && is_used(say);
-            let clash = match *word == wording.say {
-                true => Some((entry, wording)),
-                false => all.iter().find(|(_, other)| clashes(&other.say)).map(|(at, other)| (at, other)),
-            };
-            if let Some((at, Wording { say, .. })) = clash {
+            let is_own = *word == wording.say;
+            let clash =
+                all.iter().find(|(.., at, other)| if is_own { at == entry } else { clashes(&other.say) });
+            if let Some((.., at, Wording { say, .. })) = clash {
                 let message = format!("\"{word}\" is forbidden here, but the file says to write \"{say}\"");
                 warning_at("style-clash", document, &pointer, &message)
                     .related(document.value_at(&child(at, "say")), "prescribed here")

@@ -161,21 +161,15 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
 /// Drops diagnostics that are redundant because of another at the same place, then limits their number per file
 /// ([`limit`]). They must be sorted.
 pub fn settle(diagnostics: &mut Vec<Diagnostic>) {
-    let mut out: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
     for same in std::mem::take(diagnostics).chunk_by(|a, b| a.place == b.place) {
-        let error = |d: &Diagnostic| d.severity == Severity::Error;
-        let better = same.iter().any(|d| error(d) && d.rule != "wrong-form");
-        out.extend(
-            same.iter()
-                .filter(|d| match d.rule {
-                    "wrong-form" => !better,
-                    "surprising-value" => !same.iter().any(error),
-                    _ => true,
-                })
-                .cloned(),
-        );
+        let better = same.iter().any(|d| d.severity == Severity::Error && d.rule != "wrong-form");
+        let kept = same.iter().filter(|d| match d.rule {
+            "wrong-form" => !better,
+            "surprising-value" => !has_errors(same),
+            _ => true,
+        });
+        diagnostics.extend(kept.cloned());
     }
-    *diagnostics = out;
     limit(diagnostics);
 }
 
@@ -186,32 +180,21 @@ pub const MAX_FINDINGS: usize = 200;
 /// Limits the sorted diagnostics of each file to [`MAX_FINDINGS`], errors first, and adds a warning that some
 /// were dropped. If there were errors, some remain, so the file still blocks.
 fn limit(diagnostics: &mut Vec<Diagnostic>) {
-    let mut out = Vec::with_capacity(diagnostics.len());
     for file in std::mem::take(diagnostics).chunk_by(|a, b| a.place.file == b.place.file) {
         if file.len() <= MAX_FINDINGS {
-            out.extend_from_slice(file);
+            diagnostics.extend_from_slice(file);
             continue;
         }
         let message = format!("this file has {} findings; only {MAX_FINDINGS} are shown", file.len());
-        out.push(
+        diagnostics.push(
             Diagnostic::warning("many-findings", Place::file(file[0].place.file.clone()), message)
                 .help("fix these first, then run lint again"),
         );
-        let mut errors_left = MAX_FINDINGS;
-        let errors = file.iter().filter(|d| d.severity == Severity::Error).count();
-        let mut warnings_left = MAX_FINDINGS.saturating_sub(errors);
-        for d in file {
-            let left = match d.severity {
-                Severity::Error => &mut errors_left,
-                Severity::Warning => &mut warnings_left,
-            };
-            if *left > 0 {
-                *left -= 1;
-                out.push(d.clone());
-            }
-        }
+        let (errors, warnings): (Vec<_>, Vec<_>) = file.iter().partition(|d| d.severity == Severity::Error);
+        let mut kept: Vec<_> = errors.into_iter().chain(warnings).take(MAX_FINDINGS).cloned().collect();
+        sort(&mut kept);
+        diagnostics.extend(kept);
     }
-    *diagnostics = out;
 }
 
 /// Formats text from content for a message: in quotes, on one line, and shortened.
@@ -222,7 +205,7 @@ pub fn shown(text: &str) -> String {
 
 /// Returns the first `wide` characters of `text`, with line breaks, control characters and invisible characters
 /// escaped.
-fn on_one_line(text: &str, wide: usize) -> String {
+pub(super) fn on_one_line(text: &str, wide: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for (count, c) in text.chars().enumerate() {
         if count == wide {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::invisible;
+use super::diagnostic::on_one_line;
 use super::sources::{Place, Sources};
 
 /// Edits to files that fix a diagnostic.
@@ -48,9 +48,9 @@ pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> V
         let fits = fix.edits.iter().all(|edit| {
             let (file, span) = (&edit.place.file, sources.in_file(&edit.place));
             let inside = files.get(file).is_some_and(|bytes| span.end <= bytes.len());
-            let fits = inside && all.entry(file.clone()).or_default().add(&span, &edit.text);
+            let fits = inside && add(all.entry(file.clone()).or_default(), &span, &edit.text);
             if fits {
-                added.push((file, span));
+                added.push((file, span.start));
             }
             fits
         });
@@ -58,47 +58,32 @@ pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> V
             made.push(at);
             continue;
         }
-        for (file, span) in added {
-            all.entry(file.clone()).or_default().0.remove(&(span.start, span.end));
+        for (file, start) in added {
+            all.entry(file.clone()).or_default().remove(&start);
         }
     }
     for (file, edits) in all {
-        if let Some(bytes) = files.get_mut(&file) {
-            *bytes = edits.made_in(bytes);
+        let Some(bytes) = files.get_mut(&file) else { continue };
+        for (start, (end, text)) in edits.into_iter().rev() {
+            bytes.splice(start..end, text.bytes());
         }
     }
     made
 }
 
-/// Replacements for ranges of one file, keyed by start and end, without overlaps.
-#[derive(Default)]
-struct Edits<'a>(BTreeMap<(usize, usize), &'a str>);
+/// Replacements for ranges of one file, by their start, each with its end, without overlaps.
+type Edits<'a> = BTreeMap<usize, (usize, &'a str)>;
 
-impl<'a> Edits<'a> {
-    /// Adds an edit; returns false if it overlaps another.
-    fn add(&mut self, span: &Range<usize>, text: &'a str) -> bool {
-        let key = (span.start, span.end);
-        let before = self.0.range(..=key).next_back().is_none_or(|((_, end), _)| *end <= span.start);
-        let after = self.0.range(key..).next().is_none_or(|((start, _), _)| span.end <= *start);
-        // Two edits with the same start would have no defined order.
-        let alone = self.0.range((span.start, 0)..=(span.start, usize::MAX)).next().is_none();
-        let room = before && after && alone;
-        if room {
-            self.0.insert(key, text);
-        }
-        room
+/// Adds an edit; returns false if it overlaps another.
+fn add<'a>(edits: &mut Edits<'a>, span: &Range<usize>, text: &'a str) -> bool {
+    let before = edits.range(..span.start).next_back().is_none_or(|(_, (end, _))| *end <= span.start);
+    let after = edits.range(span.start..).next().is_none_or(|(start, _)| span.end <= *start);
+    // Two edits with the same start would have no defined order.
+    let room = before && after && !edits.contains_key(&span.start);
+    if room {
+        edits.insert(span.start, (span.end, text));
     }
-
-    fn made_in(&self, bytes: &[u8]) -> Vec<u8> {
-        let (mut out, mut done) = (Vec::with_capacity(bytes.len()), 0);
-        for ((start, end), text) in &self.0 {
-            out.extend_from_slice(&bytes[done..*start]);
-            out.extend_from_slice(text.as_bytes());
-            done = *end;
-        }
-        out.extend_from_slice(&bytes[done..]);
-        out
-    }
+    room
 }
 
 /// How many edits in a fix to list.
@@ -131,10 +116,11 @@ fn move_in_words(fix: &Fix, sources: &Sources) -> Option<String> {
     if !whole || !from.text.is_empty() || moved != to.text || from.place.file != to.place.file {
         return None;
     }
-    let last = end.line - 1;
-    let lines =
-        if last > first.line { format!("lines {} to {last}", first.line) } else { format!("line {last}") };
-    Some(format!("move {lines} above line {}", above.line))
+    Some(format!("move {} above line {}", lines(first.line, end.line - 1), above.line))
+}
+
+fn lines(first: usize, last: usize) -> String {
+    if last > first { format!("lines {first} to {last}") } else { format!("line {last}") }
 }
 
 fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
@@ -147,10 +133,7 @@ fn edit_in_words(edit: &Edit, here: &Place, sources: &Sources) -> String {
     let whole = start.column == 1 && (old.ends_with('\n') || span.end == text.len());
     if edit.text.is_empty() && whole && !old.is_empty() {
         let last = if old.ends_with('\n') { end.line - 1 } else { end.line };
-        return match last > start.line {
-            true => format!("remove lines {} to {last}{file}", start.line),
-            false => format!("remove line {}{file}", start.line),
-        };
+        return format!("remove {}{file}", lines(start.line, last));
     }
     let at_here = !other_file && sources.positions(here).0.line == start.line;
     let line = if at_here { String::new() } else { format!(" on line {}{file}", start.line) };
@@ -206,16 +189,7 @@ fn shown(text: &str) -> String {
     if !text.is_empty() && text.trim().is_empty() {
         return blanks(text);
     }
-    let mut out = String::from("`");
-    for (count, c) in text.trim_matches(['\r', '\n']).chars().enumerate() {
-        if count == WIDE {
-            out.push('…');
-            break;
-        }
-        if c.is_control() || invisible::is(c) { out.extend(c.escape_default()) } else { out.push(c) }
-    }
-    out.push('`');
-    out
+    format!("`{}`", on_one_line(text.trim_matches(['\r', '\n']), WIDE))
 }
 
 /// Describes blanks by their number, since they can't be seen.
@@ -247,7 +221,7 @@ mod tests {
     fn made(fixes: &[Fix]) -> (String, Vec<usize>) {
         let mut files = FileBytes::from([("a".into(), b"\xEF\xBB\xBF0123456789".to_vec())]);
         let mut sources = Sources::new("content");
-        sources.insert_behind(3, "a".into(), "0123456789".into());
+        sources.insert(3, "a".into(), "0123456789".into());
         let made = make_fixes(&mut files, &fixes.iter().collect::<Vec<_>>(), &sources);
         (String::from_utf8(files.remove("a").unwrap()).unwrap(), made)
     }
@@ -288,8 +262,8 @@ mod tests {
 
     fn told(file: &str, find: &str, text: &str) -> String {
         let mut sources = Sources::new("content");
-        sources.insert("a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
-        sources.insert("b.yaml".into(), "four: v\n".into());
+        sources.insert(0, "a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
+        sources.insert(0, "b.yaml".into(), "four: v\n".into());
         let start = sources.text(file).find(find).unwrap();
         let edit = Edit {
             place: Place { file: file.into(), span: start..start + find.len() },
@@ -322,7 +296,7 @@ mod tests {
     #[test]
     fn lines_that_only_move_are_described_as_moved() {
         let mut sources = Sources::new("content");
-        sources.insert("a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
+        sources.insert(0, "a.yaml".into(), "one: x\ntwo: y\nthree: z\n".into());
         let edit =
             |span, text: &str| Edit { place: Place { file: "a.yaml".into(), span }, text: text.to_owned() };
         let words = |edits| fix_in_words(&Fix { safe: false, edits }, &Place::file("a.yaml"), &sources);

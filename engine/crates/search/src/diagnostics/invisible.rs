@@ -1,7 +1,5 @@
 //! Invisible characters, and what messages call them.
 
-use std::borrow::Cow;
-
 /// Returns the name, with its article, of a character that has no width or changes text direction; `None` for a
 /// visible character.
 ///
@@ -53,13 +51,7 @@ pub fn named(c: char) -> Option<String> {
 }
 
 /// Escapes the invisible characters in `text` (`\u{200b}`), so that a message shows them.
-pub fn written_out(text: &str) -> Cow<'_, str> {
-    if !text.contains(is) {
-        return text.into();
-    }
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
-    }
-    out.into()
+pub fn written_out(text: &str) -> String {
+    let seen = |c: char| if is(c) { c.escape_unicode().to_string() } else { c.into() };
+    text.chars().map(seen).collect()
 }

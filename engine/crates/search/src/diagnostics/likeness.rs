@@ -8,7 +8,8 @@ use super::diagnostic::shown;
 /// because words were only added or left out.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates = not_opposite(given, candidates);
-    spelled_like(given, &candidates).or_else(|| longer_or_shorter(given, &candidates))
+    let near = closest(given, &candidates).map(|(near, _)| near);
+    near.or_else(|| longer_or_shorter(given, &candidates))
 }
 
 /// Words that make a name mean the opposite.
@@ -37,10 +38,6 @@ fn longer_or_shorter<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str>
         within(&given, &other) || within(&other, &given)
     });
     like.next().filter(|first| like.all(|other| other == *first))
-}
-
-fn spelled_like<'a>(given: &str, candidates: &[&'a str]) -> Option<&'a str> {
-    closest(given, candidates).map(|(near, _)| near)
 }
 
 /// Returns the candidate spelled most like `given`, and whether another one is just as close.
@@ -73,7 +70,7 @@ pub fn meant<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> 
     let letters = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let [words, others] = [&lower, &likely].map(|name| parts(name).collect::<Vec<_>>());
     let mut pairs = words.iter().zip(&others);
-    let differ = |(a, b): (&String, &String)| !b.contains(a) && spelled_like(a, &[b.as_str()]).is_none();
+    let differ = |(a, b): (&String, &String)| !b.contains(a) && closest(a, &[b.as_str()]).is_none();
     let other_word = words.len() == others.len() && pairs.any(differ);
     (!has_rival && !short && letters(&lower) != letters(&likely) && !other_word).then_some(near)
 }

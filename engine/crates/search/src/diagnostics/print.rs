@@ -7,8 +7,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
 use super::diagnostic::{Diagnostic, Related, Severity};
-use super::fix::fix_in_words;
-use super::sources::{Place, Sources};
+use super::fix::{Edit, Fix, fix_in_words};
+use super::sources::{Place, Position, Sources};
 use crate::api::status::{Finding, FindingEdit, FindingFix, RelatedFinding};
 
 /// Formats all diagnostics for people: each with a location to jump to, the source with a caret, and what to do, and
@@ -35,31 +35,25 @@ pub fn count(errors: usize, warnings: usize) -> String {
 }
 
 fn paragraph(d: &Diagnostic, sources: &Sources) -> String {
-    let (at, _) = sources.positions(&d.place);
-    let mut out = format!(
-        "{}:{}:{}: {}: {} [{}]\n",
-        shown(&sources.path(&d.place.file)),
-        at.line,
-        at.column,
-        d.severity.name(),
-        d.message,
-        d.rule
-    );
+    let Diagnostic { rule, severity, message, .. } = d;
+    let (file, (Position { line, column }, _)) = (sources.path(&d.place.file), sources.positions(&d.place));
+    let mut out = format!("{}:{line}:{column}: {}: {message} [{rule}]\n", shown(&file), severity.name());
     out.push_str(&excerpt(d, sources));
-    if let Some(why) = d.why {
-        let _ = writeln!(out, "   = why: {why}");
-    }
-    if let Some(help) = &d.help {
-        let _ = writeln!(out, "   = help: {help}");
-    }
-    match &d.fix {
-        Some(fix) if fix.safe => out.push_str("   = fix: `callguide lint --fix` does this\n"),
-        Some(fix) => {
-            let _ = writeln!(out, "   = guess: {}", fix_in_words(fix, &d.place, sources));
-        }
-        None => {}
+    for line in advice(d, sources) {
+        let _ = writeln!(out, "   = {line}");
     }
     out
+}
+
+/// Returns why a diagnostic matters and what to do about it, each on a line.
+fn advice(d: &Diagnostic, sources: &Sources) -> impl Iterator<Item = String> {
+    let why = d.why.map(|why| format!("why: {why}"));
+    let help = d.help.as_ref().map(|help| format!("help: {help}"));
+    let fix = d.fix.as_ref().map(|fix| match fix.safe {
+        true => "fix: `callguide lint --fix` does this".to_owned(),
+        false => format!("guess: {}", fix_in_words(fix, &d.place, sources)),
+    });
+    [why, help, fix].into_iter().flatten()
 }
 
 /// Removes control characters from a file name: names can come from anyone and mustn't control the terminal.
@@ -70,42 +64,38 @@ fn shown(path: &str) -> String {
 /// Returns the lines that the diagnostic and its related places point to. Places in other files are labeled
 /// with their path.
 fn excerpt(d: &Diagnostic, sources: &Sources) -> String {
-    let text = sources.text(&d.place.file);
-    if text.is_empty() {
+    if sources.text(&d.place.file).is_empty() {
         return String::new();
     }
-    let (here, elsewhere): (Vec<&Related>, Vec<&Related>) =
-        d.related.iter().partition(|r| r.place.file == d.place.file);
-    let mut spans = vec![(visible(text, &d.place), None)];
-    spans.extend(here.into_iter().map(|r| (visible(text, &r.place), Some(&*r.message))));
-    let mut group = Group::with_level(Level::ERROR).element(snippet(&d.place, &spans, sources));
-    for r in elsewhere {
-        let text = sources.text(&r.place.file);
-        if !text.is_empty() {
-            let spans = [(visible(text, &r.place), Some(&*r.message))];
-            group =
-                group.element(snippet(&r.place, &spans, sources).path(shown(&sources.path(&r.place.file))));
-        }
+    let related = d.related.iter().map(|r| (&r.place, Some(&*r.message)));
+    let all = std::iter::once((&d.place, None)).chain(related);
+    let all = all.filter(|(place, _)| !sources.text(&place.file).is_empty());
+    let (here, elsewhere): (Vec<Marked<'_>>, Vec<Marked<'_>>) =
+        all.partition(|(place, _)| place.file == d.place.file);
+    let mut group = Group::with_level(Level::ERROR).element(snippet(&here, sources));
+    for marked in elsewhere {
+        group = group.element(snippet(&[marked], sources).path(shown(&sources.path(&marked.0.file))));
     }
     let mut out = Renderer::plain().render(&[group]);
     out.push('\n');
     out
 }
 
-/// A span and its label. The diagnostic's own span has no label.
-type Marked<'a> = (Range<usize>, Option<&'a str>);
+/// A place and its label. The diagnostic's own place has no label.
+type Marked<'a> = (&'a Place, Option<&'a str>);
 
-/// Shows only the lines around the spans, so that the work doesn't grow with the file.
+/// Shows only the lines around places in one file, so that the work doesn't grow with the file.
 fn snippet<'a>(
-    place: &Place,
-    spans: &[Marked<'a>],
+    marked: &[Marked<'a>],
     sources: &'a Sources,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let text = sources.text(&place.file);
+    let file = &marked[0].0.file;
+    let text = sources.text(file);
+    let spans: Vec<_> = marked.iter().map(|(place, label)| (visible(text, place), label)).collect();
     let start = spans.iter().map(|(span, _)| span.start).min().unwrap_or(0);
     let end = spans.iter().map(|(span, _)| span.end).max().unwrap_or(0);
-    let mut lines = sources.lines(&place.file, start..end);
-    let (first, _) = sources.positions(&Place { file: place.file.clone(), span: lines.clone() });
+    let mut lines = sources.lines(file, start..end);
+    let (first, _) = sources.positions(&Place { file: file.clone(), span: lines.clone() });
     if end - start < WIDE {
         lines =
             floor(text, lines.start.max(start.saturating_sub(WIDE)))..floor(text, lines.end.min(end + WIDE));
@@ -140,41 +130,18 @@ fn floor(text: &str, at: usize) -> usize {
 pub fn github(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let mut out = String::new();
     for (d, f) in diagnostics.iter().zip(&Findings::new(diagnostics, sources).findings) {
-        let _ = writeln!(
-            out,
-            "::{} file={},line={},endLine={},col={},endColumn={},title={}::{}",
-            f.severity,
-            property(&f.file),
-            f.line,
-            f.end_line,
-            f.column,
-            f.end_column,
-            property(f.rule),
-            data(&message(d, f, sources)),
-        );
+        let Finding { severity, line, end_line, column, end_column, .. } = f;
+        let (file, title, text) = (property(&f.file), property(f.rule), data(&message(d, f, sources)));
+        let at = format!("line={line},endLine={end_line},col={column},endColumn={end_column}");
+        let _ = writeln!(out, "::{severity} file={file},{at},title={title}::{text}");
     }
     out
 }
 
 fn message(d: &Diagnostic, f: &Finding, sources: &Sources) -> String {
-    let mut text = f.message.clone();
-    for r in &f.related {
-        let _ = write!(text, "\n{}:{}:{}: {}", r.file, r.line, r.column, r.message);
-    }
-    if let Some(why) = f.why {
-        let _ = write!(text, "\nwhy: {why}");
-    }
-    if let Some(help) = &f.help {
-        let _ = write!(text, "\nhelp: {help}");
-    }
-    match &d.fix {
-        Some(fix) if fix.safe => text.push_str("\nfix: `callguide lint --fix` does this"),
-        Some(fix) => {
-            let _ = write!(text, "\nguess: {}", fix_in_words(fix, &d.place, sources));
-        }
-        None => {}
-    }
-    text
+    let related = f.related.iter().map(|r| format!("{}:{}:{}: {}", r.file, r.line, r.column, r.message));
+    let lines = std::iter::once(f.message.clone()).chain(related).chain(advice(d, sources));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Escapes the characters that would end a message, as the runner expects.
@@ -208,6 +175,15 @@ impl Findings {
 }
 
 fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
+    let related = |r: &Related| {
+        let (Position { line, column }, _) = sources.positions(&r.place);
+        RelatedFinding { file: sources.path(&r.place.file), line, column, message: r.message.clone() }
+    };
+    let edit = |edit: &Edit| {
+        let Range { start, end } = sources.in_file(&edit.place);
+        FindingEdit { file: sources.path(&edit.place.file), start, end, text: edit.text.clone() }
+    };
+    let fix = |fix: &Fix| FindingFix { safe: fix.safe, edits: fix.edits.iter().map(edit).collect() };
     let (start, end) = sources.positions(&d.place);
     Finding {
         rule: d.rule,
@@ -220,35 +196,8 @@ fn finding(d: &Diagnostic, sources: &Sources) -> Finding {
         message: d.message.clone(),
         why: d.why,
         help: d.help.clone(),
-        related: d
-            .related
-            .iter()
-            .map(|r| {
-                let (at, _) = sources.positions(&r.place);
-                RelatedFinding {
-                    file: sources.path(&r.place.file),
-                    line: at.line,
-                    column: at.column,
-                    message: r.message.clone(),
-                }
-            })
-            .collect(),
-        fix: d.fix.as_ref().map(|fix| FindingFix {
-            safe: fix.safe,
-            edits: fix
-                .edits
-                .iter()
-                .map(|edit| {
-                    let span = sources.in_file(&edit.place);
-                    FindingEdit {
-                        file: sources.path(&edit.place.file),
-                        start: span.start,
-                        end: span.end,
-                        text: edit.text.clone(),
-                    }
-                })
-                .collect(),
-        }),
+        related: d.related.iter().map(related).collect(),
+        fix: d.fix.as_ref().map(fix),
         edit: None,
     }
 }

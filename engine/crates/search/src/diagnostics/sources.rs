@@ -56,13 +56,8 @@ impl Sources {
         Self { prefix, files: BTreeMap::new() }
     }
 
-    /// Adds a file's text.
-    pub fn insert(&mut self, file: Arc<str>, text: Arc<str>) {
-        self.insert_behind(0, file, text);
-    }
-
     /// Adds the text of a file that starts with `before` other bytes.
-    pub fn insert_behind(&mut self, before: usize, file: Arc<str>, text: Arc<str>) {
+    pub fn insert(&mut self, before: usize, file: Arc<str>, text: Arc<str>) {
         self.files.insert(file, SourceFile { before, ..SourceFile::new(text) });
     }
 
@@ -136,7 +131,7 @@ mod tests {
     #[test]
     fn a_span_is_widened_to_its_lines() {
         let mut sources = Sources::new("content");
-        sources.insert("a.yaml".into(), "one\ntwo\nthree".into());
+        sources.insert(0, "a.yaml".into(), "one\ntwo\nthree".into());
         assert_eq!(sources.lines("a.yaml", 5..6), 4..8);
         assert_eq!(sources.lines("a.yaml", 5..9), 4..13);
         assert_eq!(sources.lines("a.yaml", 99..99), 8..13);

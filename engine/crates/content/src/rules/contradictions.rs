@@ -48,10 +48,12 @@ pub fn check_numbers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         else {
             continue;
         };
-        let alike = |odd: &Counted<'_>| {
-            if is_shared(&usual) { odd.unit == usual.unit } else { same_topic(phrase, odd, all) }
+        let others: Vec<_> = all.iter().filter(|own| own.number != usual.number).collect();
+        let alike = |odd: &&Counted<'_>| match is_shared(&usual) {
+            true => odd.unit == usual.unit,
+            false => same_topic(phrase, odd, all),
         };
-        let mut odd = all.iter().filter(|own| own.number != usual.number && alike(own));
+        let mut odd = others.iter().copied().filter(|odd| others.len() < ENOUGH && alike(odd));
         let (Some(odd), None) = (odd.next(), odd.next()) else { continue };
         let message = format!("\"{phrase} {}\" is \"{phrase} {}\" elsewhere", odd.number, usual.number);
         odd.text

@@ -34,12 +34,15 @@ pub fn check_steps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Only a step's first buttons are compared with one another.
+const MANY: usize = 20;
+
 /// `swapped-buttons`: two buttons that lead to each other's kind of step in another flow.
 fn swapped(file: &File<Flows>, found: &mut Vec<Diagnostic>) {
     let kind = |go: &str| file.steps.get(go).map(|step| step.kind);
     let mut first: HashMap<[&str; 2], ([StepKind; 2], String)> = HashMap::new();
     for (id, step) in file.steps.iter() {
-        let buttons: Vec<_> = step.buttons.indexed().collect();
+        let buttons: Vec<_> = step.buttons.indexed().take(MANY).collect();
         for (nth, (later, other)) in buttons.iter().enumerate() {
             for (earlier, one) in &buttons[..nth] {
                 let (Some(a), Some(b)) = (kind(&one.go), kind(&other.go)) else { continue };

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::context::Context;
 use super::findings::{warning, whom};
+use super::pieces::VaryingPiece;
 use super::when::Says;
 use crate::content::document::child;
 use crate::content::{Document, Kind};
@@ -28,6 +29,13 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     left_out(context, found);
 }
 
+/// The choices of longer lists aren't compared with one another.
+const MANY: usize = 50;
+
+fn lists<'c>(context: &'c Context<'_>) -> impl Iterator<Item = &'c VaryingPiece<'c>> {
+    context.pieces().iter().filter(|piece| piece.place.choices.len() <= MANY)
+}
+
 /// Two cases in the order in which a list has them.
 type InOrder<'c> = (&'c Document, [&'c PlaceChoice<'c>; 2]);
 
@@ -35,7 +43,7 @@ type InOrder<'c> = (&'c Document, [&'c PlaceChoice<'c>; 2]);
 fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // By the file, the node, and the two conditions.
     let mut orders: BTreeMap<(&str, &str, [String; 2]), Vec<InOrder<'_>>> = BTreeMap::new();
-    let lists = context.pieces().iter().filter(|piece| piece.place.kind == PlaceKind::Cases);
+    let lists = lists(context).filter(|piece| piece.place.kind == PlaceKind::Cases);
     for (document, place) in lists.map(|piece| (piece.document, &piece.place)) {
         let conditional =
             place.choices.iter().filter_map(|choice| Some((choice, when(document, choice)?.to_string())));
@@ -70,7 +78,7 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// Reports days between two choices with the same condition on which neither is shown.
 fn gaps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
-    for piece in context.pieces().iter().filter(|piece| piece.place.kind != PlaceKind::Gate) {
+    for piece in lists(context).filter(|piece| piece.place.kind != PlaceKind::Gate) {
         let (document, choices) = (piece.document, &piece.place.choices);
         for (nth, later) in choices.iter().enumerate() {
             let same = |earlier: &&PlaceChoice<'_>| when(document, earlier) == when(document, later);

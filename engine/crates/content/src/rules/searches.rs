@@ -99,13 +99,13 @@ pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     };
     for (at, line) in file.synonyms.indexed() {
         if let Synonym::TwoWay { both } = line {
-            let denies = |one: &str, word: &str| {
-                [format!("not a {word}"), format!("no {word}"), format!("non{word}")]
-                    .contains(&one.to_lowercase())
+            let all: HashSet<String> = both.iter().map(|word| word.to_lowercase()).collect();
+            let is_denied = |word: &String| {
+                ["not a ", "no ", "non"]
+                    .iter()
+                    .any(|no| all.contains(&format!("{no}{}", word.to_lowercase())))
             };
-            let opposite =
-                both.iter().position(|word| both.iter().any(|one| denies(one, &word.to_lowercase())));
-            if let Some(nth) = opposite {
+            if let Some(nth) = both.iter().position(is_denied) {
                 let pointer = format!("/synonyms/{at}/both/{nth}");
                 let message = format!(
                     "{} is the opposite of another one in this line, but a search takes them for the same",

@@ -288,7 +288,11 @@ mod tests {
     fn a_table_without_a_header_is_rejected() {
         let refused = of_table(table("What?,That.\nWhy?,So.\n"), &mut Losses::default()).unwrap_err();
         assert_eq!(refused.line, Some(1));
-        assert!(refused.why.contains("none is \"question\" (found \"What?\", \"That.\")"), "{}", refused.why);
+        assert!(
+            refused.why.contains("\"question\" is missing (found \"What?\", \"That.\")"),
+            "{}",
+            refused.why
+        );
         assert_eq!(of_table(table(" \n"), &mut Losses::default()).unwrap_err().why, "the file is empty");
     }
 

@@ -1,7 +1,7 @@
 //! Problems found in the content: what they say, and how they're sorted, deduplicated, and limited in number.
 
 use super::fix::{Edit, Fix};
-use super::invisible;
+use super::invisible::on_one_line;
 use super::sources::Place;
 
 /// A problem found in the content.
@@ -201,24 +201,6 @@ fn limit(diagnostics: &mut Vec<Diagnostic>) {
 pub fn shown(text: &str) -> String {
     const WIDE: usize = 60;
     format!("\"{}\"", on_one_line(text.trim_end_matches('\n'), WIDE))
-}
-
-/// Returns the first `wide` characters of `text`, with line breaks, control characters and invisible characters
-/// escaped.
-pub(super) fn on_one_line(text: &str, wide: usize) -> String {
-    let mut out = String::with_capacity(text.len());
-    for (count, c) in text.chars().enumerate() {
-        if count == wide {
-            out.push('…');
-            break;
-        }
-        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || invisible::is(c) {
-            out.extend(c.escape_default());
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }
 
 #[cfg(test)]

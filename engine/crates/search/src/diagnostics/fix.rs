@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::diagnostic::on_one_line;
+use super::invisible::on_one_line;
 use super::sources::{Place, Sources};
 
 /// Edits to files that fix a diagnostic.

@@ -55,3 +55,21 @@ pub fn written_out(text: &str) -> String {
     let seen = |c: char| if is(c) { c.escape_unicode().to_string() } else { c.into() };
     text.chars().map(seen).collect()
 }
+
+/// Returns the first `wide` characters of `text`, with line breaks, control characters and invisible characters
+/// escaped.
+pub(super) fn on_one_line(text: &str, wide: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (count, c) in text.chars().enumerate() {
+        if count == wide {
+            out.push('…');
+            break;
+        }
+        if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || is(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}

@@ -102,9 +102,13 @@ pub fn is_reversed(window: Window) -> bool {
     window.from.zip(window.until).is_some_and(|(from, until)| until < from)
 }
 
-/// Returns the first and the last day between two periods; `None` if there aren't any.
-pub fn between(earlier: Window, later: Window) -> Option<(Date, Date)> {
-    let (first, last) = (earlier.until?.tomorrow().ok()?, later.from?.yesterday().ok()?);
+/// Returns the first and the last day before a period on which none of the others is shown, although one was before.
+/// Periods without limits don't count: what's always shown doesn't take turns with anything.
+pub fn gap_before(others: impl Iterator<Item = Window>, later: Window) -> Option<(Date, Date)> {
+    let last = later.from?.yesterday().ok()?;
+    let begun = others.filter(|other| !other.is_open() && other.from.is_none_or(|from| from <= last));
+    let ends: Vec<Date> = begun.map(|other| other.until).collect::<Option<_>>()?;
+    let first = ends.into_iter().max()?.tomorrow().ok()?;
     (first <= last).then_some((first, last))
 }
 

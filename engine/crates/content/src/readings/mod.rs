@@ -40,7 +40,7 @@ use flaws::FoundFlaws;
 
 pub use bounds::{Bound, MAX_COPIES, MAX_READERS};
 pub use calendar::{
-    Now, YEARS, Zones, between, date, day, in_words, is_reversed, next_year, zone, zone_names,
+    Now, YEARS, Zones, date, day, gap_before, in_words, is_reversed, next_year, zone, zone_names,
 };
 pub use classes::{SlotWording, classes};
 pub use conditions::{Conditions, Taken};

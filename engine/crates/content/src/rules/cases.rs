@@ -122,7 +122,8 @@ fn why_none(context: &Context<'_>, document: &Document, pointer: &str) -> Option
     let inside = format!("{pointer}/when/");
     let words = || {
         let words = context.words().iter().filter(|word| word.document.name == document.name);
-        words.filter(|word| word.pointer.starts_with(&inside)).map(|word| word.says)
+        let inside = words.filter_map(|word| Some((word.pointer.strip_prefix(&inside)?, word.says)));
+        inside.filter(|(rest, _)| !rest.contains("not/") && !rest.contains("any/")).map(|(_, says)| says)
     };
     let named = words().find_map(|says| if let Says::State(code) = says { Some(code) } else { None });
     let named = named.and_then(|code| context.draft.regions.iter().find(|state| state.code == code));
@@ -131,11 +132,11 @@ fn why_none(context: &Context<'_>, document: &Document, pointer: &str) -> Option
         let own = |state: &State| state.attributes.get(name).cloned();
         match named {
             Some(state) if own(state).is_some_and(|own| own != *wanted && own.is_boolean()) => Some(format!(
-                "in {}, {name} is {}: leave out one of the two, or write the state or value that you mean",
+                "in {}, {name} is {}: take one of the two out, or write the state or the value that you mean",
                 state.name,
                 own(state)?
             )),
-            None if *wanted == Value::Bool(false) && !context.draft.regions.iter().any(|state| own(state).as_ref() == Some(wanted)) => Some(format!(
+            None if *wanted == Value::Bool(false) && context.draft.regions.iter().all(|state| own(state).as_ref() != Some(wanted)) && context.draft.regions.iter().any(|state| own(state).is_none()) => Some(format!(
                 "no state has `{name}: false`: for the states that don't have it, write `not: {{ {name}: true }}`"
             )),
             _ => None,

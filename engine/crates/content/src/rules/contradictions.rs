@@ -20,6 +20,11 @@ static PHRASE: Expression = Expression::new(
 /// This many places show which number is right.
 const ENOUGH: usize = 5;
 
+/// A phrase with more numbers than this isn't compared.
+const MANY: usize = 200;
+/// A snippet with more words than this isn't only a fact.
+const FEW: usize = 8;
+
 /// A number in a phrase.
 struct Counted<'c> {
     number: String,
@@ -34,6 +39,12 @@ pub fn check_numbers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for text in context.prose().filter(|text| text.written.contains(|c: char| c.is_ascii_digit())) {
         for hit in PHRASE.captures_iter(text.written) {
             let Some(number) = hit.name("number") else { continue };
+            // "1,000", "10:30", and "800-555" are other numbers.
+            let mut rest = text.written[number.end()..].chars();
+            let goes_on = rest.next().is_some_and(|c| ",:.-/".contains(c));
+            if goes_on && rest.next().is_some_and(|c| c.is_ascii_digit()) {
+                continue;
+            }
             let before = hit["before"].to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
             let unit = hit.name("unit").map(|unit| unit.as_str().to_lowercase()).unwrap_or_default();
             let own = Counted { number: number.as_str().to_owned(), unit, text, range: number.range() };
@@ -41,7 +52,13 @@ pub fn check_numbers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (phrase, all) in &phrases {
-        let is_shared = |own: &&Counted<'_>| own.text.kind == Kind::Snippets;
+        if all.len() > MANY {
+            continue;
+        }
+        // A snippet of a few words is a fact; a longer one is about something else, too.
+        let is_shared = |own: &&Counted<'_>| {
+            own.text.kind == Kind::Snippets && own.text.written.split_whitespace().count() <= FEW
+        };
         let count = |number: &str| all.iter().filter(|own| own.number == number).count();
         let Some(usual) =
             all.iter().find(is_shared).or_else(|| all.iter().find(|own| count(&own.number) >= ENOUGH))
@@ -50,7 +67,7 @@ pub fn check_numbers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let others: Vec<_> = all.iter().filter(|own| own.number != usual.number).collect();
         let alike = |odd: &&Counted<'_>| match is_shared(&usual) {
-            true => odd.unit == usual.unit,
+            true => odd.unit == usual.unit && !is_conditional(odd.text),
             false => same_topic(phrase, odd, all),
         };
         let mut odd = others.iter().copied().filter(|odd| others.len() < ENOUGH && alike(odd));
@@ -62,6 +79,12 @@ pub fn check_numbers(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             .help("find out which number is right, and write it in every place; if this is about something else, write above the text's key: # lint: allow other-number because …")
             .report(found);
     }
+}
+
+/// Whether the text is a case or a part: another number may be right for other people.
+fn is_conditional(text: &FileText<'_>) -> bool {
+    let case = text.pointer.strip_suffix("/text").and_then(|case| text.document.value.pointer(case));
+    text.kind == Kind::States || case.is_some_and(|case| case.get("when").is_some())
 }
 
 /// Whether a number's sentence shares a word outside the phrase, one that carries meaning, with most of the others.
@@ -82,7 +105,7 @@ fn same_topic(phrase: &str, odd: &Counted<'_>, all: &[Counted<'_>]) -> bool {
     own.iter().any(|word| 2 * others.iter().filter(|other| other.contains(word)).count() > others.len())
 }
 
-static NEGATION: Expression = Expression::new(r"(?i)\b(?:without|no|not|never|lack(?:s|ing)?|\w+n['’]t)\b");
+static NEGATION: Expression = Expression::new(r"(?i)\b(?:without|not|never|lack(?:s|ing)?|\w+n['’]t)\b");
 
 /// `other-question`: a question whose short form has a negation that the question itself doesn't have.
 pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
@@ -94,7 +117,9 @@ pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         };
         let Some(text) = texts.iter().find(|text| text.pointer == question) else { continue };
         let asked = text.read.split_once('?').map_or(text.read, |(asked, _)| asked);
-        if let Some(hit) = NEGATION.find(short.read).filter(|_| !NEGATION.is_match(asked)) {
+        if let Some(hit) =
+            NEGATION.find(short.read).filter(|_| !NEGATION.is_match(asked) && !short.read.ends_with("not?"))
+        {
             let message = format!("the short form says \"{}\", but the question doesn't", hit.as_str());
             short
                 .warning("other-question", short.part(&hit.range()), &message)

@@ -107,52 +107,44 @@ fn errands(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports errands with something copied from another errand that was never changed: all its words, or its page.
+/// This many errands show that a text names the site that its source is on.
+const USUAL: usize = 5;
+
+/// Reports errands with another one's words, and the only errand whose text names a different site than its source.
 fn alike(file: &File<Elsewhere>, found: &mut Vec<Diagnostic>) {
     const APART: &str = "write this errand's own words in one of the two: a search can't tell them apart";
     const WHICH: &str = "find out which of the two is this errand's site, and correct the other one";
-    let site = |address: &str| {
-        Some(origin(address)?.trim_start_matches("https://").trim_start_matches("www.").to_owned())
-    };
     let at = |index: usize, key: &str| child(&item("/errands", index), key);
-    let mut report = |key: &str, index: usize, other: usize, message: &str, help: &str| {
-        warning_at("copied-answer", &file.document, &at(index, key), message)
-            .related(file.document.value_at(&at(other, key)), "there")
+    let mut report = |here: &str, there: (&str, &str), message: &str, help: &str| {
+        warning_at("copied-answer", &file.document, here, message)
+            .related(file.document.value_at(there.0), there.1)
             .help(help)
             .report(found);
     };
     let mut with_words: HashMap<&[String], usize> = HashMap::new();
-    // By site, and by whole address.
-    let sources = file.errands.indexed().flat_map(|(index, errand)| {
-        [site(&errand.source), Some(errand.source.clone())].into_iter().flatten().map(move |at| (at, index))
-    });
-    let mut owners: HashMap<String, Vec<usize>> = HashMap::new();
-    sources.for_each(|(at, index)| owners.entry(at).or_default().push(index));
     for (index, errand) in file.errands.indexed().filter(|(_, errand)| errand.words.len() > 1) {
         let other = *with_words.entry(&errand.words).or_insert(index);
         if other != index {
-            report("words", index, other, "another errand has the same words", APART);
+            let there = (&*at(other, "words"), "there");
+            report(&at(index, "words"), there, "another errand has the same words", APART);
         }
     }
-    for (index, errand) in file.errands.indexed() {
-        let Some(own) = site(&errand.source) else { continue };
-        let named: Vec<String> =
-            bare_addresses(&errand.text).iter().filter_map(|link| site(&link.url)).collect();
-        let is_own = |name: &String| name.ends_with(&own) || own.ends_with(name);
-        let begin = |name: &str| name.rsplit_once('.').map(|(begin, _)| begin.to_owned());
-        if let Some(odd) = named.iter().find(|name| **name != own && begin(name) == begin(&own)) {
-            let message = format!("the text names {odd}, and this is {own}");
-            report("source", index, index, &message, WHICH);
-            continue;
-        }
-        let mut copied = named.iter().chain([&errand.source]).filter_map(|at| owners.get(at)).flatten();
-        let Some(other) = copied.find(|other| **other != index).filter(|_| !named.is_empty()) else {
-            continue;
-        };
-        if !named.iter().any(is_own) {
-            let message = format!("the text names {}, which isn't this site", named[0]);
-            report("source", index, *other, &message, WHICH);
-        }
+    let site = |address: &str| {
+        Some(origin(address)?.trim_start_matches("https://").trim_start_matches("www.").to_owned())
+    };
+    let named = file.errands.indexed().filter_map(|(index, errand)| {
+        let named =
+            bare_addresses(&errand.text).iter().filter_map(|link| site(&link.url)).collect::<Vec<_>>();
+        Some((index, site(&errand.source)?, named)).filter(|(.., named)| !named.is_empty())
+    });
+    let is_own = |(_, own, named): &(usize, String, Vec<String>)| {
+        named.iter().any(|name| name.ends_with(own) || own.ends_with(name))
+    };
+    let (usual, odd): (Vec<_>, Vec<_>) = named.partition(is_own);
+    if let ([(index, own, named)], true) = (odd.as_slice(), usual.len() >= USUAL) {
+        let message = format!("this errand's text sends people to {}, but its source is on {own}", named[0]);
+        let there = (&*at(*index, "text"), "the text");
+        report(&at(*index, "source"), there, &message, WHICH);
     }
 }
 

@@ -42,7 +42,9 @@ fn swapped(file: &File<Flows>, found: &mut Vec<Diagnostic>) {
     let kind = |go: &str| file.steps.get(go).map(|step| step.kind);
     let mut first: HashMap<[&str; 2], ([StepKind; 2], String)> = HashMap::new();
     for (id, step) in file.steps.iter() {
-        let buttons: Vec<_> = step.buttons.indexed().take(MANY).collect();
+        // "Yes" may lead anywhere.
+        let buttons = step.buttons.indexed().filter(|(_, button)| button.text.contains(' '));
+        let buttons: Vec<_> = buttons.take(MANY).collect();
         for (nth, (later, other)) in buttons.iter().enumerate() {
             for (earlier, one) in &buttons[..nth] {
                 let (Some(a), Some(b)) = (kind(&one.go), kind(&other.go)) else { continue };
@@ -53,7 +55,7 @@ fn swapped(file: &File<Flows>, found: &mut Vec<Diagnostic>) {
                 let (usual, there) = first.entry(names).or_insert_with(|| (kinds, at.clone()));
                 if kinds[0] != kinds[1] && *usual == [kinds[1], kinds[0]] {
                     let message = format!(
-                        "\"{}\" and \"{}\" lead the other way around in another step",
+                        "\"{}\" and \"{}\" lead to each other's kind of step elsewhere",
                         names[0], names[1]
                     );
                     warning_at("swapped-buttons", &file.document, &at, &message)

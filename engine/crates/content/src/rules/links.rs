@@ -60,8 +60,15 @@ fn unmarked(file: &File<Links>, found: &mut Vec<Diagnostic>) {
     let marked = file.links.iter().filter(|(_, link)| link.staff);
     let marked: HashMap<String, &str> =
         marked.filter_map(|(name, link)| Some((origin(&link.url)?, name))).collect();
+    let mut unmarked: HashMap<&str, Vec<&str>> = HashMap::new();
     for (name, link) in file.links.iter().filter(|(_, link)| !link.staff) {
-        let Some(other) = origin(&link.url).and_then(|site| marked.get(&site)) else { continue };
+        if let Some(other) = origin(&link.url).and_then(|site| marked.get(&site)) {
+            unmarked.entry(other).or_default().push(name);
+        }
+    }
+    // A site with several pages for everyone isn't the staff's own.
+    for (other, names) in unmarked {
+        let [name] = names.as_slice() else { continue };
         let at = format!("/links/{name}");
         let message = format!("{other}, on the same site, is only for staff, but this page isn't marked");
         warning("staff-only-link", &file.document, &at, file.document.key_at(&at), &message)

@@ -47,7 +47,9 @@ pub(super) fn is_folded(text: &FileText<'_>) -> bool {
         (text.document.key_at(&text.pointer).span.end, text.document.value_at(&text.pointer).span);
     let head = text.document.text.get(key..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     let source = text.document.text.get(value).unwrap_or_default();
-    text.document.is_block(&text.pointer) && head.contains('>') && listed(source) >= 2
+    let is_joined = listed(text.written) < listed(source);
+    let sign = head.trim_start_matches([':', ' ']);
+    text.document.is_block(&text.pointer) && sign.starts_with('>') && listed(source) >= 2 && is_joined
 }
 
 /// Whether the text is neither in quotes nor a block.
@@ -290,6 +292,11 @@ fn comment(text: &FileText<'_>, span: &Range<usize>, source: &str) -> Option<Dia
         return None;
     }
     let line = COMMENT.captures(source)?.name("line")?;
+    // Below an empty line, it may be a heading.
+    let above = source[..line.start()].trim_end_matches(' ').trim_end_matches('\n');
+    if above.ends_with('\n') || above.trim().is_empty() {
+        return None;
+    }
     let place =
         Place { file: text.document.name.clone(), span: span.start + line.start()..span.start + line.end() };
     let message = format!("{} is part of the text, so people would read or hear it", shown(line.as_str()));

@@ -59,7 +59,8 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     unsent(&agreement.document, agreement, found);
     let document = &agreement.document;
     let promised = |mode: &Mode| {
-        mode.body.iter().map(|part| plain::words(&part.script.say)).collect::<Vec<_>>().join("\n")
+        let parts = mode.body.iter().map(|part| &part.script).chain([&mode.intro, &mode.closing]);
+        parts.map(|script| plain::words(&script.say)).collect::<Vec<_>>().join("\n")
     };
     let promised = agreement.modes.iter().map(promised).filter(|words| !numbers(words).is_empty());
     let unpromised = promised.filter_map(|words| new_number(&agreement.confirmation, &words)).next();
@@ -74,7 +75,7 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     {
         let at = "/not_required/confirmation";
         let message =
-            format!("this says \"{}\", but here, there was no agreement", other.confirmation.trim());
+            format!("this says \"{}\", although no agreement is needed here", other.confirmation.trim());
         let there = document.value_at("/confirmation");
         let finding = warning("missing-promise", document, at, document.value_at(at), &message);
         found.push(

@@ -1,8 +1,8 @@
 //! The table of names: where each is defined, and what refers to it. The schemas say which keys and values are names;
 //! names in conditions, links in Markdown, and placeholders are added here, because a schema can't describe them.
 
-use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::{BTreeSet, HashSet};
+use std::sync::{Mutex, PoisonError};
 
 use super::findings::{error_at, suggest_near};
 use super::texts::FileText;
@@ -20,8 +20,8 @@ pub(super) struct Names<'a> {
     pub words: Vec<ConditionWord<'a>>,
     /// Every place that names a link.
     pub links: Vec<PlacedLink<'a>>,
-    /// How many suggestions have been made.
-    suggested: AtomicUsize,
+    /// The unknown names that have been compared with all others.
+    compared: Mutex<HashSet<String>>,
 }
 
 /// A file, the pointer to text in it, the name of a link in that text, and the name's place.
@@ -52,7 +52,7 @@ impl<'a> Names<'a> {
         }
         // A state's own links have separate names.
         all.retain(|own| own.of != "link" || !own.name.starts_with(STATE_PREFIX));
-        Self { all, words, links, suggested: AtomicUsize::new(0) }
+        Self { all, words, links, compared: Mutex::default() }
     }
 
     /// The definitions of this kind of name.
@@ -99,9 +99,12 @@ impl<'a> Names<'a> {
         given: &str,
         edit: impl FnOnce(&str) -> Option<Edit>,
     ) -> Diagnostic {
-        if self.suggested.fetch_add(1, Ordering::Relaxed) >= MOST {
+        let mut compared = self.compared.lock().unwrap_or_else(PoisonError::into_inner);
+        if compared.len() >= MOST && !compared.contains(given) {
             return finding;
         }
+        compared.insert(given.to_owned());
+        drop(compared);
         let known = self.known(of);
         let used: BTreeSet<&str> = self.used(of).map(|used| used.name).collect();
         let mut unused: Vec<_> = self.defined(of).filter(|own| !used.contains(own.name)).collect();
@@ -156,7 +159,7 @@ impl<'a> Names<'a> {
 /// The prefixes of the placeholders that refer to a name, and what it's the name of.
 const PREFIXES: [(&str, &str); 3] = [("snippet.", "snippet"), ("phone.", "phone"), ("state.", "value")];
 
-/// The most unknown names that are compared with all others, which takes long; lint prints no more findings.
+/// The most unknown names that are compared with all others, which takes long. Nobody mends more at once.
 const MOST: usize = 200;
 
 /// If more definitions than this are unused, it isn't clear that any of them is meant.

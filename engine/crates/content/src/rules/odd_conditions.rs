@@ -12,16 +12,16 @@ use super::pieces::VaryingPiece;
 use super::when::Says;
 use crate::content::document::child;
 use crate::content::{Document, Kind};
-use crate::readings::{PlaceChoice, PlaceKind, between, in_words};
+use crate::readings::{PlaceChoice, PlaceKind, gap_before, in_words};
 use callguide_search::diagnostics::{Diagnostic, shown};
 
 /// The number of other conditions that show what's usual.
-const ENOUGH: usize = 4;
+const ENOUGH: usize = 6;
 
 /// What's shown under the same condition is rarely meant to be missing for fewer days than this. Without a condition,
 /// two choices may have nothing to do with each other.
 const GAP: i32 = 32;
-const GAP_FOR_ALL: i32 = 4;
+const GAP_FOR_ALL: i32 = 1;
 
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     order(context, found);
@@ -44,6 +44,7 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     // By the file, the node, and the two conditions.
     let mut orders: BTreeMap<(&str, &str, [String; 2]), Vec<InOrder<'_>>> = BTreeMap::new();
     let lists = lists(context).filter(|piece| piece.place.kind == PlaceKind::Cases);
+    let lists = lists.filter(|piece| Kind::of(&piece.document.name) == Some(Kind::DecisionTree));
     for (document, place) in lists.map(|piece| (piece.document, &piece.place)) {
         let conditional =
             place.choices.iter().filter_map(|choice| Some((choice, when(document, choice)?.to_string())));
@@ -76,27 +77,26 @@ fn order(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports days between two choices with the same condition on which neither is shown.
+/// Reports days between two choices with the same condition on which no choice with that condition is shown.
 fn gaps(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for piece in lists(context).filter(|piece| piece.place.kind != PlaceKind::Gate) {
         let (document, choices) = (piece.document, &piece.place.choices);
-        for (nth, later) in choices.iter().enumerate() {
-            let same = |earlier: &&PlaceChoice<'_>| when(document, earlier) == when(document, later);
-            let gaps = choices[..nth].iter().rev().filter(same);
-            let mut gaps = gaps.filter_map(|earlier| Some((earlier, between(earlier.window, later.window)?)));
-            let Some((earlier, (first, last))) = gaps.next() else { continue };
+        for later in choices {
+            let same = || choices.iter().filter(|other| when(document, other) == when(document, later));
+            let others = same().filter(|other| other.pointer != later.pointer);
+            let Some((first, last)) = gap_before(others.map(|other| other.window), later.window) else {
+                continue;
+            };
             let most = if when(document, later).is_some() { GAP } else { GAP_FOR_ALL };
             if (last - first).get_days() < most {
                 let noun = piece.noun;
-                let message =
-                    format!("neither this {noun} nor the one before it is shown {}", days(first, last));
-                let (at, there) = (child(&later.pointer, "from"), child(&earlier.pointer, "until"));
+                let message = format!(
+                    "neither this {noun} nor another one for the same people is shown {}",
+                    days(first, last)
+                );
+                let at = child(&later.pointer, "from");
                 warning("odd-condition", document, &later.pointer, document.value_at(&at), &message)
-                    .related(document.value_at(&there), "that one ends here")
-                    .help(format!(
-                        "write {first}, the day after the other one ends, or give the other one a later end date"
-                    ))
-                    .guess(document.write(&at, &first.to_string()))
+                    .help(format!("if it follows the one before it, write {first} here; if nothing is meant to be shown then, write on the line above: # lint: allow odd-condition because …"))
                     .report(found);
             }
         }
@@ -121,11 +121,12 @@ fn left_out(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         let list = at.rsplit_once('/').map_or("", |(list, _)| list);
         ["/badges", "/scripts", "/link_labels"].contains(&list)
     };
-    let entries: Vec<&str> = entries.filter(is_beside).collect();
+    let entries: Vec<(&str, String)> =
+        entries.filter(is_beside).map(|at| (at, format!("{at}/when/"))).collect();
     let mut asked: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for word in context.words().iter().filter(|word| word.kind == Kind::States) {
-        let (Says::Answered(Value::Array(answers)), Some(at)) =
-            (word.says, entries.iter().find(|at| word.pointer.starts_with(&format!("{at}/when/"))))
+        let (Says::Answered(Value::Array(answers)), Some((at, _))) =
+            (word.says, entries.iter().find(|(_, inside)| word.pointer.starts_with(inside)))
         else {
             continue;
         };
@@ -134,7 +135,8 @@ fn left_out(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (answer, asking) in asked.iter().filter(|(_, asking)| asking.len() >= ENOUGH) {
-        let lacking: Vec<&&str> = entries.iter().filter(|at| !asking.contains(at)).collect();
+        let lacking: Vec<&str> =
+            entries.iter().map(|(at, _)| *at).filter(|at| !asking.contains(at)).collect();
         if let [odd] = lacking.as_slice() {
             let message = format!(
                 "all {} other conditions here ask for {}, but this one doesn't",

@@ -59,9 +59,9 @@ static FOR_STAFF: Expression = Expression::new(concat!(
     r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
     r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
     r"|\b(?:say|read)\s+(?:this|it)\s+(?:warmly|slowly|calmly|gently|word\s+for\s+word)\b",
-    r"|\band\s+don['’]t\s+ask\b|\bpause\s+here\b|\blet\s+them\s+(?:talk|speak|answer)\b|\bwait\s+until\s+they(?:['’]ve)?\s+(?:finish|answer)",
-    r"|\b(?:and|then|please)\s+(?:choose|select|check|note|enter|look\s+up|write\s+down)\s+the\s+(?:voter|caller)['’]s\b",
-    r"|\bin\s+the\s+(?:field|box)\s+(?:below|above)\b|\bpress\s+[*“]*(?:Yes|No|Next|Back|Copy)\b",
+    r"|\bpause\s+here\b|\blet\s+them\s+(?:talk|answer)\b|\bwait\s+until\s+they(?:['’]ve)?\s+(?:finish|answer)",
+    r"|\b(?:and|then|please)\s+(?:choose|select|note|look\s+up|write\s+down)\s+the\s+(?:voter|caller)['’]s\b",
+    r"|\bin\s+the\s+field\s+(?:below|above)\b",
     r"|\bstay\s+on\s+the\s+line\s+with\s+(?:the\s+(?:voter|caller)|them)\b",
     // Not "give the voter registration office": only words that can't be part of a name may follow.
     r"|(?:^|\n|[.?!:]\s)[\s*_]*(?P<said>(?:(?:please|then|always|never|do\s+not|don['’]t)\s+)*",
@@ -211,6 +211,9 @@ mod tests {
             "Your parents can help: let them finish the form.",
             "Poll workers check the voter's name.",
             "Press 2 for Spanish.",
+            "Sign in the box below the oath, and press Next on the machine.",
+            "Officials open it and check the voter's signature.",
+            "Bring a friend, and let them speak for you.",
         ] {
             assert!(!FOR_STAFF.is_match(right), "{right}");
         }

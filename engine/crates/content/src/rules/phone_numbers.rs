@@ -172,8 +172,9 @@ pub fn check_keywords(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         }
     }
     for (word, all) in by_word {
-        let count = |number: &str| all.iter().filter(|(other, ..)| *other == number).count();
-        let Some((usual, there, at)) = all.iter().rev().max_by_key(|(number, ..)| count(number)) else {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        all.iter().for_each(|(number, ..)| *counts.entry(number).or_default() += 1);
+        let Some((usual, there, at)) = all.iter().rev().max_by_key(|(number, ..)| counts[number]) else {
             continue;
         };
         let near = |number: &str| number != *usual && strsim::osa_distance(number, usual) == 1;

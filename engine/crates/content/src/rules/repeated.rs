@@ -108,16 +108,21 @@ pub fn check_facts(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             let reads =
                 facts.iter().fold(new.clone(), |new, f| new.replace(&format!("{{{}}}", f.name), &f.words));
             let message = match part.contains("{hours.") {
-                true => format!("one end of these hours is typed here; {home} has both"),
+                true => format!("one end of these hours is typed by hand, so it can differ from {home}"),
                 false => format!("{home} already has \"{part}\", and this copy wouldn't change with it"),
             };
             let help = match reads == part {
+                _ if part.contains("{hours.") => {
+                    format!(
+                        "if you mean the usual hours, write {new}, which reads \"{reads}\"; otherwise, type both ends"
+                    )
+                }
                 true => format!("write {new} here: it reads the same"),
                 false => format!("write {new} here, which reads \"{reads}\""),
             };
             text.warning("repeated-fact", text.place(&range), &message)
                 .help(help)
-                .maybe_fix(text.exchange(&range, &new, reads == part))
+                .maybe_fix(text.exchange(&range, &new, reads == part).filter(|_| !part.contains("{hours.")))
                 .report(found);
         }
     }
@@ -149,8 +154,9 @@ fn repeated(text: &str, facts: &[KnownFact]) -> Vec<(Range<usize>, String, &'sta
             let typed = ["from", "until"].map(|end| hit.name(end).map(|end| plain(end.as_str())));
             let is_ours = match &typed {
                 [Some(first), Some(last)] => *first == from.words && *last == until.words,
-                // Whoever left one placeholder meant the hours that it belongs to.
-                typed => typed.iter().any(Option::is_some),
+                // Whoever left one placeholder probably meant the hours that it belongs to.
+                [Some(one), None] | [None, Some(one)] => one.ends_with('m'),
+                [None, None] => false,
             };
             if is_ours {
                 let new = format!("{{{}}}{}{{{}}}", from.name, &hit["between"], until.name);
@@ -257,7 +263,7 @@ pub fn check_titles(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 
 /// A button that the text tells people to press, in quotation marks or bold.
 static PRESSED: Expression = Expression::new(
-    r#"(?i)\b(?:press(?:es|ed|ing)?|start(?:s|ing)?\s+with)\s+(?:the\s+)?(?:["“]|\*\*)(?P<label>[^"“”*\n]{3,60})(?:["”]|\*\*)"#,
+    r#"(?i)\b(?:press(?:es|ed|ing)?\s+(?:the\s+)?(?:["“]|\*\*)|start(?:s|ing)?\s+with\s+\*\*)(?P<label>[^"“”*\n]{3,60})(?:["”]|\*\*)"#,
 );
 
 /// The app's own button labels that have several words.

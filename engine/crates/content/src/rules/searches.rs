@@ -100,22 +100,20 @@ pub fn check_synonyms(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     for (at, line) in file.synonyms.indexed() {
         if let Synonym::TwoWay { both } = line {
             let all: HashSet<String> = both.iter().map(|word| word.to_lowercase()).collect();
-            let is_denied = |word: &String| {
-                ["not a ", "no ", "non"]
-                    .iter()
-                    .any(|no| all.contains(&format!("{no}{}", word.to_lowercase())))
-            };
-            if let Some(nth) = both.iter().position(is_denied) {
-                let pointer = format!("/synonyms/{at}/both/{nth}");
+            let denied = both.iter().enumerate().find_map(|(nth, word)| {
+                let denials =
+                    ["not a ", "no ", "non", "non-"].map(|no| format!("{no}{}", word.to_lowercase()));
+                Some((nth, denials.into_iter().find(|denial| all.contains(denial))?))
+            });
+            if let Some((nth, denial)) = denied {
                 let message = format!(
-                    "{} is the opposite of another one in this line, but a search takes them for the same",
-                    shown(&both[nth])
+                    "{} and {} mean the opposite, but a search treats them as synonyms",
+                    shown(&both[nth]),
+                    shown(&denial)
                 );
-                let help = "remove it, or give it a line of its own";
-                let edit = file.document.remove(&pointer).filter(|_| both.len() > 2);
-                found.push(
-                    warning_at("idle-synonym", &file.document, &pointer, &message).help(help).guess(edit),
-                );
+                let help = "remove the one that doesn't belong in this line";
+                let pointer = format!("/synonyms/{at}/both/{nth}");
+                found.push(warning_at("idle-synonym", &file.document, &pointer, &message).help(help));
             }
             continue;
         }

@@ -58,8 +58,9 @@ pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// What a note tells people not to mention.
-static UNMENTIONED: Expression =
-    Expression::new(r"(?i)\b(?:don['’]t|do\s+not|never)\s+mention\s+(?P<what>[a-z]{3,})\b");
+static UNMENTIONED: Expression = Expression::new(
+    r"(?i)\b(?:don['’]t|do\s+not|never)\s+mention\s+(?:(?:the|any|a|an|their)\s+)?(?P<what>[a-z]{3,})(?:[.,;:!?]|$|\s+(?:from|at|in|to|and|or|here|yet|again|unless)\b)",
+);
 
 /// `against-note`: a script with a word that its own note says not to mention.
 pub fn check_notes(context: &Context<'_>, found: &mut Vec<Diagnostic>) {

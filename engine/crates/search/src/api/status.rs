@@ -51,7 +51,7 @@ pub struct ContentStatus {
     /// When the content was last fetched, changed or not (RFC 3339, UTC); absent if that isn't known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetched_at: Option<Timestamp>,
-    /// Why the last fetch failed; absent if it didn't. Until a fetch succeeds, no edit arrives.
+    /// Why the last fetch failed; absent if it didn't. Until a fetch succeeds, edits won't arrive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetch_problem: Option<String>,
     /// Where the content is fetched from, without any part of the address that may be secret; absent if it's in a

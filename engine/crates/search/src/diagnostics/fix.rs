@@ -64,9 +64,14 @@ pub fn make_fixes(files: &mut FileBytes, fixes: &[&Fix], sources: &Sources) -> V
     }
     for (file, edits) in all {
         let Some(bytes) = files.get_mut(&file) else { continue };
-        for (start, (end, text)) in edits.into_iter().rev() {
-            bytes.splice(start..end, text.bytes());
+        let (mut out, mut done) = (Vec::with_capacity(bytes.len()), 0);
+        for (start, (end, text)) in edits {
+            out.extend_from_slice(&bytes[done..start]);
+            out.extend_from_slice(text.as_bytes());
+            done = end;
         }
+        out.extend_from_slice(&bytes[done..]);
+        *bytes = out;
     }
     made
 }

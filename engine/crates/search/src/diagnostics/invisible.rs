@@ -52,8 +52,11 @@ pub fn named(c: char) -> Option<String> {
 
 /// Escapes the invisible characters in `text` (`\u{200b}`), so that a message shows them.
 pub fn written_out(text: &str) -> String {
-    let seen = |c: char| if is(c) { c.escape_unicode().to_string() } else { c.into() };
-    text.chars().map(seen).collect()
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is(c) { out.extend(c.escape_unicode()) } else { out.push(c) }
+    }
+    out
 }
 
 /// Returns the first `wide` characters of `text`, with line breaks, control characters and invisible characters

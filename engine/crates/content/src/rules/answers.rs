@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::asked_facts::asked;
 use super::context::Context;
+use super::duplicate_ids::missed_answers;
 use super::findings::{error_at, error_at_key, suggest, unknown_name};
 use super::when::{ConditionWord, Says};
 use crate::content::document::{child, item};
@@ -22,8 +23,8 @@ pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
         // Counted in the raw file, because an answer that couldn't be read is still an answer.
         let count = document.value.pointer(&at).and_then(|v| v.as_array()).map_or(0, Vec::len);
         if count == 1 {
-            let known = question.answers.iter().map(|answer| answer.id.as_str()).collect::<Vec<_>>();
-            let missing = asked_for(context, id).find(|answer| !known.contains(answer)).unwrap_or("other");
+            let is_own = |id: &str| question.answers.iter().any(|answer| answer.id == id);
+            let missing = missed_answers(context, id, is_own).next().unwrap_or("other");
             let message = "this question has only one answer, so there's nothing to ask";
             let help = format!(
                 "add a second answer below it, such as `- {{ id: \"{missing}\", text: …, go: NEXT }}`; or remove the question, and have whatever leads to it go straight to the next step"
@@ -49,21 +50,6 @@ pub fn check_questions(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
             }
         }
     }
-}
-
-/// The answers to a question that conditions and path checks ask for.
-fn asked_for<'c>(context: &'c Context<'_>, question: &'c str) -> impl Iterator<Item = &'c str> {
-    let in_conditions = context.words().iter().filter_map(|word| match word.says {
-        Says::Answered(value) => value.as_array().or_else(|| value.get("of")?.as_array()),
-        _ => None,
-    });
-    let in_conditions = in_conditions.flatten().filter_map(Value::as_str);
-    let checks = context.draft.path_checks.iter().flat_map(|checks| checks.paths.iter());
-    let in_checks = checks.flat_map(|check| check.answers.iter().map(String::as_str));
-    in_conditions.chain(in_checks).filter_map(move |asked| {
-        let (of, answer) = asked.split_once('.')?;
-        (of == question).then_some(answer)
-    })
 }
 
 /// Whether any reader is offered both answers, given by index.

@@ -38,7 +38,7 @@ pub(super) fn asked<'a>(context: &Context<'a>) -> Vec<AskedFact<'a>> {
 }
 
 impl<'a> AskedFact<'a> {
-    /// What's usually true of the fact, with its pointers.
+    /// The fact's expectations (`expect`), each with its pointer.
     pub fn expected(&self) -> impl Iterator<Item = (String, &'a Value)> {
         let (at, all) = (child(&self.pointer, "expect"), self.value.get("expect").and_then(Value::as_array));
         all.into_iter().flatten().enumerate().map(move |(index, expected)| (item(&at, index), expected))

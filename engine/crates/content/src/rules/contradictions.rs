@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::context::Context;
-use super::faq_entries::words;
+use super::missing_promise::carrying;
 use super::texts::{FileText, sentence};
 use crate::content::Kind;
 use callguide_search::diagnostics::Diagnostic;
 use callguide_search::text::Expression;
-use callguide_search::text::english::stop_word;
 
 /// Two words, a number of up to three digits, and perhaps the word after it: "in the next **30 days**".
 static PHRASE: Expression = Expression::new(
@@ -89,20 +88,14 @@ fn is_conditional(text: &FileText<'_>) -> bool {
 
 /// Whether a number's sentence shares a word outside the phrase, one that carries meaning, with most of the others.
 fn same_topic(phrase: &str, odd: &Counted<'_>, all: &[Counted<'_>]) -> bool {
-    let carrying = |own: &Counted<'_>| -> BTreeSet<String> {
-        let words = words(&own.text.written[sentence(own.text.written, &own.range)]).into_iter();
-        words
-            .filter(|word| {
-                stop_word(word).is_none()
-                    && !word.starts_with(|c: char| c.is_ascii_digit())
-                    && !phrase.contains(word.as_str())
-            })
-            .collect()
-    };
+    let carrying = |own: &Counted<'_>| carrying(&own.text.written[sentence(own.text.written, &own.range)]);
+    let is_own = |word: &&String| !phrase.contains(word.as_str()) && word.parse::<u16>().is_err();
     let own = carrying(odd);
     let others: Vec<BTreeSet<String>> =
         all.iter().filter(|other| other.number != odd.number).map(carrying).collect();
-    own.iter().any(|word| 2 * others.iter().filter(|other| other.contains(word)).count() > others.len())
+    own.iter()
+        .filter(is_own)
+        .any(|word| 2 * others.iter().filter(|other| other.contains(word)).count() > others.len())
 }
 
 static NEGATION: Expression = Expression::new(r"(?i)\b(?:without|not|never|lack(?:s|ing)?|\w+n['’]t)\b");

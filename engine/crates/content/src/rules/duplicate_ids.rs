@@ -47,7 +47,11 @@ fn once(
     question: Option<&str>,
     ids: &[&PlacedName<'_>],
 ) -> Vec<Diagnostic> {
-    let missed = LazyCell::new(|| missed_answer(context, question?, ids));
+    let missed = LazyCell::new(|| {
+        let mut missed = missed_answers(context, question?, |id| ids.iter().any(|own| own.name == id));
+        let first = missed.next()?;
+        missed.all(|other| other == first).then_some(first)
+    });
     let mut first: HashMap<&str, &PlacedName<'_>> = HashMap::new();
     let mut found = Vec::new();
     for own @ PlacedName { document, pointer, name: id, .. } in ids {
@@ -97,13 +101,15 @@ const CATEGORY: &str = "give the copied file its own category, or move all the e
 
 const FACT: &str = "an id can name only one fact: if one was copied by mistake, remove it; otherwise, give it a different id";
 
-/// The answer to a question that conditions and checks name but that isn't among its `answers`, if there's exactly one.
-fn missed_answer<'a>(context: &Context<'a>, question: &str, answers: &[&PlacedName<'_>]) -> Option<&'a str> {
-    let named = context.names().used("given answer").map(|used| used.name);
-    let named = named.filter_map(|text| text.split_once('.')).filter(|(of, _)| *of == question);
-    let mut missed = named.map(|(_, answer)| answer).filter(|id| !answers.iter().any(|own| own.name == *id));
-    let first = missed.next()?;
-    missed.all(|other| other == first).then_some(first)
+/// The answers to a question that conditions and checks name but that aren't among its own.
+pub(super) fn missed_answers<'c>(
+    context: &'c Context<'_>,
+    question: &'c str,
+    is_own: impl Fn(&str) -> bool + 'c,
+) -> impl Iterator<Item = &'c str> {
+    let named = context.names().used("given answer").filter_map(|used| used.name.split_once('.'));
+    let named = named.filter(move |(of, _)| *of == question).map(|(_, answer)| answer);
+    named.filter(move |answer| !is_own(answer))
 }
 
 /// The date of an announcement, if it has one.

@@ -1,7 +1,7 @@
 //! Links by name: links that don't exist, are written wrong, or can only be opened by staff. Also checks
 //! written-out addresses: ones that wouldn't become a link, and ones that are in links.yaml or should be.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::context::Context;
 use super::findings::{error, suggest, warning, whom};
@@ -57,18 +57,16 @@ pub fn check_names(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
 /// Reports pages that aren't marked as staff's own, although another page of the site is.
 fn unmarked(file: &File<Links>, found: &mut Vec<Diagnostic>) {
     const HELP: &str = "if only staff can open it, add `staff: true`; if everyone can, write on the line above: # lint: allow staff-only-link because …";
-    let marked = file.links.iter().filter(|(_, link)| link.staff);
-    let marked: HashMap<String, &str> =
-        marked.filter_map(|(name, link)| Some((origin(&link.url)?, name))).collect();
-    let mut unmarked: HashMap<&str, Vec<&str>> = HashMap::new();
-    for (name, link) in file.links.iter().filter(|(_, link)| !link.staff) {
-        if let Some(other) = origin(&link.url).and_then(|site| marked.get(&site)) {
-            unmarked.entry(other).or_default().push(name);
+    // The pages of each site: those for everyone, and those for staff.
+    let mut sites: BTreeMap<String, [Vec<&str>; 2]> = BTreeMap::new();
+    for (name, link) in file.links.iter() {
+        if let Some(site) = origin(&link.url) {
+            sites.entry(site).or_default()[usize::from(link.staff)].push(name);
         }
     }
-    // A site with several pages for everyone isn't the staff's own.
-    for (other, names) in unmarked {
-        let [name] = names.as_slice() else { continue };
+    for [open, staff] in sites.values() {
+        // A site with several pages for everyone isn't the staff's own.
+        let ([name], [other, ..]) = (open.as_slice(), staff.as_slice()) else { continue };
         let at = format!("/links/{name}");
         let message = format!("{other}, on the same site, is only for staff, but this page isn't marked");
         warning("staff-only-link", &file.document, &at, file.document.key_at(&at), &message)

@@ -21,7 +21,7 @@ use callguide_search::text::plain;
 const ANSWERING: [&str; 6] = ["reply", "answer", "confirm", "question", "questions", "tell"];
 
 /// The words in `text` that carry its meaning.
-fn carrying(text: &str) -> BTreeSet<String> {
+pub(super) fn carrying(text: &str) -> BTreeSet<String> {
     faq_entries::words(text).into_iter().filter(|word| stop_word(word).is_none()).collect()
 }
 

@@ -15,8 +15,9 @@ use callguide_search::diagnostics::{Diagnostic, Place, shown};
 use callguide_search::text::Expression;
 use callguide_search::text::placeholders::places;
 
-/// `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks for it, or the reverse. `wrong-outcome`:
-/// a solution whose title begins with the name of a different outcome, or whose text marks the ticket as one.
+/// `agreement-not-required`: a solution that doesn't require the agreement, but whose text asks for it, or the reverse.
+/// `wrong-outcome`: a solution whose title begins with the name of a different outcome, or whose text marks the ticket
+/// as one.
 /// `unknown-priority`: a guide with a priority that no outcome has.
 pub fn check(context: &Context<'_>, found: &mut Vec<Diagnostic>) {
     let Some(file) = &context.draft.tree else { return };

@@ -59,7 +59,7 @@ static FOR_STAFF: Expression = Expression::new(concat!(
     r"|\b(?:do\s+not|don['’]t)\s+read\s+(?:this\s+|it\s+)?(?:aloud|out\s+loud)\b",
     r"|\bnot\s+for\s+(?:voters|callers|clients|the\s+public)\b",
     r"|\b(?:say|read)\s+(?:this|it)\s+(?:warmly|slowly|calmly|gently|word\s+for\s+word)\b",
-    r"|\bpause\s+here\b|\blet\s+them\s+(?:talk|answer)\b|\bwait\s+until\s+they(?:['’]ve)?\s+(?:finish|answer)",
+    r"|\bpause\s+here\b|\blet\s+them\s+(?:talk|answer)\b",
     r"|\b(?:and|then|please)\s+(?:choose|select|note|look\s+up|write\s+down)\s+the\s+(?:voter|caller)['’]s\b",
     r"|\bin\s+the\s+field\s+(?:below|above)\b",
     r"|\bstay\s+on\s+the\s+line\s+with\s+(?:the\s+(?:voter|caller)|them)\b",
@@ -83,7 +83,7 @@ const AS_NOTE: &str =
     "move it into a `note:` next to this text: volunteers see notes, and Copy leaves them out";
 const RETYPE: &str =
     "retype the character, often an apostrophe or a dash, and check the rest of the pasted text for more";
-const REWORD: &str = "reword it for this script's channel; change `channel:` only if the whole script is meant for the other one";
+const REWORD: &str = "reword it for this script's channel; or, if the whole script is meant for the other one, write that as its `channel:`";
 
 /// UTF-8 that was read as Windows-1252: `â€™` for an apostrophe, `Ã©` for é. Also the mark that programs put in the
 /// place of a letter that they couldn't read.
